@@ -1,0 +1,183 @@
+/**
+ * An agent: one policy with its optimiser behind the protocol. It lives in a worker of its own; this file does not know that, so that
+ * tests can drive it directly. Log-probabilities, weights and optimiser state never leave it unless a checkpoint is asked for.
+ */
+import { groupAdvantages } from "../learning/advantage.ts";
+import { grpoLoss } from "../learning/loss.ts";
+import { hashString, mixSeed } from "../math/rng.ts";
+import { loadCheckpoint } from "../policies/checkpoint.ts";
+import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
+import { measureBackend } from "../policies/measure.ts";
+import { openBackend } from "../policies/tfjs/backend.ts";
+import { createTfjsEngine } from "../policies/tfjs/engine.ts";
+import { taskById } from "../tasks/index.ts";
+import type { Answer, Task } from "../tasks/task.ts";
+import type { AgentApi, AgentSetup } from "./protocol.ts";
+
+/** The recipe's Adam (docs/recipe.md); beta2 0.95 as in the released launchers. */
+const ADAM = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0 } as const;
+/** An evaluation is sampled in parts of at most this many rollouts, so that memory stays bounded. */
+const EVALUATION_ROLLOUTS = 1024;
+
+interface Loaded {
+  readonly setup: AgentSetup;
+  readonly task: Task;
+  readonly engine: Engine;
+  /** The parameters it started from: the reference of the KL penalty. */
+  readonly base: Float32Array;
+}
+
+interface LastSample {
+  readonly step: number;
+  readonly request: SampleRequest;
+  readonly rollouts: Rollouts;
+}
+
+function fnv1a(bytes: Uint8Array): string {
+  let h = 0x811c9dc5;
+  for (const byte of bytes) h = Math.imul(h ^ byte, 0x01000193);
+  return (h >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Texts of all rollouts. */
+function textsOf(task: Task, rollouts: Rollouts): string[] {
+  return Array.from({ length: rollouts.rows }, (_, row) =>
+    task.decode(rollouts.tokens.subarray(row * rollouts.width, row * rollouts.width + (rollouts.lengths[row] ?? 0))),
+  );
+}
+
+/** A fresh agent; call setup first. */
+export function createAgent(): AgentApi {
+  let loaded: Loaded | null = null;
+  let last: LastSample | null = null;
+
+  const current = (): Loaded => {
+    if (!loaded) throw new Error("This agent has not been set up.");
+    return loaded;
+  };
+
+  const request = (
+    texts: readonly string[],
+    perPrompt: number,
+    temperature: number,
+    key: number,
+    paraphrase: boolean,
+  ): SampleRequest => {
+    const { task } = current();
+    const prompts = new Int32Array(texts.length * task.promptLength);
+    for (const [p, text] of texts.entries())
+      prompts.set(task.encode(paraphrase ? task.paraphrase(text) : text), p * task.promptLength);
+    return { prompts, promptCount: texts.length, perPrompt, temperature, key };
+  };
+
+  return {
+    async setup(setup) {
+      loaded?.engine.dispose();
+      loaded = null;
+      last = null;
+      const task = taskById(setup.taskId);
+      const backend = await openBackend(setup.backend);
+      const checkpoint = await loadCheckpoint(
+        setup.checkpointBase,
+        setup.spec,
+        setup.cohortSeed,
+        task.vocabulary.characters.length,
+      );
+      const engine = await createTfjsEngine({
+        architecture: setup.spec.architecture,
+        size: setup.spec.size,
+        vocabulary: task.vocabulary,
+        promptLength: task.promptLength,
+        maxCompletion: task.maxCompletion,
+        backend: setup.backend,
+        parameters: checkpoint.parameters,
+      });
+      loaded = { setup, task, engine, base: checkpoint.parameters.slice() };
+      return { facts: backend, parameters: engine.parameterCount, checkpoint: checkpoint.id, sha256: checkpoint.sha256 };
+    },
+
+    async sample(order) {
+      const { setup, task, engine } = current();
+      const started = performance.now();
+      const asked = request(
+        order.prompts,
+        order.perPrompt,
+        order.temperature,
+        mixSeed(setup.samplingSeed, hashString("sample"), order.step),
+        setup.paraphrase,
+      );
+      const rollouts = await engine.sample(asked);
+      last = { step: order.step, request: asked, rollouts };
+      const texts = textsOf(task, rollouts);
+      let truncated = 0;
+      const answers: Answer[] = texts.map((text) => {
+        const parsed = task.parse(text, setup.spec.digitOrder);
+        if (parsed.truncated) truncated++;
+        return parsed.answer;
+      });
+      return {
+        answers,
+        lengths: rollouts.lengths.slice(),
+        entropies: rollouts.entropies.slice(),
+        truncated,
+        texts: order.keepText ? texts : null,
+        milliseconds: performance.now() - started,
+      };
+    },
+
+    async learn(order) {
+      const { engine, base } = current();
+      if (!last || last.step !== order.step) throw new Error(`Rewards for step ${order.step} came without its rollouts.`);
+      const started = performance.now();
+      const { request: asked, rollouts } = last;
+      const reference = order.grpo.beta > 0 ? await engine.logProbs(asked, rollouts, base) : null;
+      const loss = grpoLoss(
+        {
+          advantages: groupAdvantages(order.rewards, order.perPrompt, order.grpo),
+          lengths: rollouts.lengths,
+          width: rollouts.width,
+          sampled: rollouts.logProbs,
+          reference,
+        },
+        order.grpo,
+      );
+      const stats = await engine.update({
+        prompts: asked.prompts,
+        promptCount: asked.promptCount,
+        perPrompt: asked.perPrompt,
+        rollouts,
+        temperature: asked.temperature,
+        loss,
+        learningRate: order.learningRate,
+        adam: { ...ADAM, clipNorm: order.clipNorm },
+      });
+      return { ...stats, milliseconds: performance.now() - started };
+    },
+
+    async evaluate(order) {
+      const { setup, task, engine } = current();
+      const part = Math.max(1, Math.floor(EVALUATION_ROLLOUTS / order.samples));
+      const answers: Answer[] = [];
+      for (let start = 0; start < order.prompts.length; start += part) {
+        // Held-out prompts are asked as they stand, also of an agent that trains on paraphrases.
+        const key = mixSeed(setup.samplingSeed, hashString("evaluate"), order.step, order.samples, start);
+        const rollouts = await engine.sample(
+          request(order.prompts.slice(start, start + part), order.samples, order.temperature, key, false),
+        );
+        for (const text of textsOf(task, rollouts)) answers.push(task.parse(text, setup.spec.digitOrder).answer);
+      }
+      return { answers };
+    },
+
+    async fingerprint() {
+      const { parameters } = await current().engine.snapshot();
+      return fnv1a(new Uint8Array(parameters.buffer, parameters.byteOffset, parameters.byteLength));
+    },
+
+    async memory() {
+      return current().engine.memory();
+    },
+
+    measure: measureBackend,
+  };
+}

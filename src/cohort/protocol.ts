@@ -1,0 +1,109 @@
+/**
+ * The typed interface that an agent worker exposes (through comlink), and nothing else does. What crosses is small: prompts in,
+ * parsed answers and statistics out, rewards in. Log-probabilities, weights and the optimiser stay in the worker; the truth is in no
+ * message, so no agent can learn from it.
+ */
+import type { GrpoOptions } from "../learning/loss.ts";
+import type { BackendId } from "../policies/engine.ts";
+import type { PolicySpec } from "../policies/spec.ts";
+import type { Answer } from "../tasks/task.ts";
+
+/** The adapter and versions behind a backend, for the record. */
+export interface BackendFacts {
+  readonly backend: BackendId;
+  /** Human-readable adapter or processor path, such as "SwiftShader (software)" or "WebAssembly SIMD, one thread". */
+  readonly adapter: string;
+  readonly software: boolean;
+  readonly tfjs: string;
+}
+
+export interface BackendMeasurement {
+  readonly facts: BackendFacts;
+  readonly milliseconds: number;
+}
+
+export interface AgentSetup {
+  readonly taskId: string;
+  readonly spec: PolicySpec;
+  readonly cohortSeed: number;
+  readonly backend: BackendId;
+  /** Absolute address of the folder of checkpoints. */
+  readonly checkpointBase: string;
+  /** Seeds this agent's sampling; no two agents of a run share it, except the same agent in a compared cohort. */
+  readonly samplingSeed: number;
+  readonly paraphrase: boolean;
+}
+
+export interface AgentReady {
+  readonly facts: BackendFacts;
+  readonly parameters: number;
+  readonly checkpoint: string;
+  readonly sha256: string;
+}
+
+/** Prompts by text; an UnlabelledPrompt's id stays with the coordinator. */
+export interface SampleOrder {
+  readonly step: number;
+  readonly prompts: readonly string[];
+  readonly perPrompt: number;
+  readonly temperature: number;
+  /** Keep the completions' text too (for showing rollouts). */
+  readonly keepText: boolean;
+}
+
+export interface SampleReport {
+  readonly answers: readonly Answer[];
+  readonly lengths: Int32Array;
+  readonly entropies: Float32Array;
+  readonly truncated: number;
+  readonly texts: readonly string[] | null;
+  readonly milliseconds: number;
+}
+
+export interface LearnOrder {
+  readonly step: number;
+  readonly perPrompt: number;
+  /** One reward per rollout of the last sample, [P * K]. */
+  readonly rewards: Float32Array;
+  readonly learningRate: number;
+  readonly clipNorm: number;
+  readonly grpo: GrpoOptions;
+}
+
+export interface LearnReport {
+  readonly loss: number;
+  readonly gradientNorm: number;
+  readonly milliseconds: number;
+}
+
+export interface EvaluateOrder {
+  /** Which evaluation this is, for its random key: the same policy at the same step gives the same answers. */
+  readonly step: number;
+  readonly prompts: readonly string[];
+  readonly samples: number;
+  readonly temperature: number;
+}
+
+export interface EvaluateReport {
+  /** [prompts * samples]. */
+  readonly answers: readonly Answer[];
+}
+
+export interface AgentMemory {
+  readonly tensors: number;
+  readonly bytes: number;
+}
+
+/** What a worker exposes. Every promise rejects with an Error whose message is a clear sentence. */
+export interface AgentApi {
+  /** Opens the backend, loads and verifies the checkpoint. May be called again to start over. */
+  setup(setup: AgentSetup): Promise<AgentReady>;
+  sample(order: SampleOrder): Promise<SampleReport>;
+  learn(order: LearnOrder): Promise<LearnReport>;
+  evaluate(order: EvaluateOrder): Promise<EvaluateReport>;
+  /** A hash of the parameters (FNV-1a over the float32 bytes), for determinism checks. */
+  fingerprint(): Promise<string>;
+  memory(): Promise<AgentMemory>;
+  /** Milliseconds of a small step on a backend, and what it runs on; for backend "auto". Rejects where there is no such backend. */
+  measure(backend: BackendId): Promise<BackendMeasurement>;
+}

@@ -1,0 +1,217 @@
+/**
+ * The run loop: prepares workers, trains one cohort or two in lockstep, evaluates, and tells a listener. Lockstep: both cohorts get the
+ * same prompts and the same random keys at each step, and no step begins before both have finished the last.
+ */
+import { hashString, mixSeed } from "../math/rng.ts";
+import type { BackendId } from "../policies/engine.ts";
+import type { CohortConfig, RunConfig } from "../runs/config.ts";
+import type { CohortStep, Environment, HeldOut } from "../runs/record.ts";
+import { taskById } from "../tasks/index.ts";
+import { type BackendChoice, chooseBackend } from "./backend-choice.ts";
+import { type Cohort, createCohort } from "./cohort.ts";
+import type { RunListener, RunPhase, RunSession } from "./events.ts";
+import { createGrader, type Grader } from "./grader.ts";
+import { batchOf } from "./prompt-order.ts";
+import type { AgentApi, AgentReady } from "./protocol.ts";
+import { type AgentWorker, startAgentWorker, type WorkerFactory } from "./workers.ts";
+
+export interface SessionOptions {
+  readonly config: RunConfig;
+  /** A backend, or "auto" to measure and take the faster. */
+  readonly backend: "auto" | BackendId;
+  readonly listener: RunListener;
+  /** The three below are replaced in tests. */
+  readonly startWorker?: WorkerFactory;
+  readonly grader?: Grader;
+  /** Address of the folder of checkpoints; next to the page by default. */
+  readonly checkpointBase?: string;
+}
+
+interface Prepared {
+  readonly cohort: Cohort;
+  readonly compare: Cohort | null;
+}
+
+function letter(n: number): string {
+  return String.fromCharCode(65 + n);
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : `Something failed: ${String(error)}`;
+}
+
+/** A session in phase idle. Nothing is loaded before run or step. */
+export function createSession(options: SessionOptions): RunSession {
+  const { config, listener } = options;
+  const { training } = config;
+  const task = taskById(config.task);
+  const grader = options.grader ?? createGrader(task);
+  const splits = task.splits(config.seed, training.trainPrompts, training.heldOutPrompts);
+  const trains = config.cohort.method !== "base" || (config.compare !== null && config.compare.method !== "base");
+  const steps = trains ? training.steps : 0;
+
+  let phase: RunPhase = "idle";
+  let disposed = false;
+  /** Steps that may still begin before the session stands still. */
+  let budget = 0;
+  let done = 0;
+  let prepared: Promise<Prepared> | null = null;
+  let loop: Promise<void> | null = null;
+  const workers: AgentWorker[] = [];
+
+  const enter = (next: RunPhase, message: string): void => {
+    if (disposed) return;
+    phase = next;
+    listener({ type: "phase", phase, message });
+  };
+
+  const startAgents = (cohort: CohortConfig, name: string): AgentApi[] =>
+    cohort.agents.map((_, n) => {
+      const worker = (options.startWorker ?? startAgentWorker)(`${name} ${letter(n)}`);
+      workers.push(worker);
+      return worker.api;
+    });
+
+  const setup = (agents: readonly AgentApi[], cohort: CohortConfig, backend: BackendId): Promise<AgentReady[]> =>
+    Promise.all(
+      agents.map((agent, n) => {
+        const spec = cohort.agents[n];
+        if (!spec) throw new Error("There are more agents than the configuration names.");
+        const { architecture, size, digitOrder, corpus, replica, paraphrase } = spec;
+        return agent.setup({
+          taskId: config.task,
+          spec: { architecture, size, digitOrder, corpus, replica },
+          cohortSeed: config.seed,
+          backend,
+          checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
+          // The compared cohort's agent n gets the same keys: what differs between the two is the method.
+          samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, n),
+          paraphrase,
+        });
+      }),
+    );
+
+  const prepare = async (): Promise<Prepared> => {
+    enter("preparing", "Starting a worker for each agent.");
+    const agents = startAgents(config.cohort, "agent");
+    const compareAgents = config.compare ? startAgents(config.compare, "compared agent") : [];
+    const prober = agents[0];
+    if (!prober) throw new Error("A cohort needs at least one agent.");
+    if (options.backend === "auto") enter("preparing", "Measuring which backend is faster here; about a second, once.");
+    const choice: BackendChoice = await chooseBackend(options.backend, (backend) => prober.measure(backend));
+    enter("preparing", `Loading the checkpoints of cohort seed ${config.seed}.`);
+    const [ready, compareReady] = await Promise.all([
+      setup(agents, config.cohort, choice.backend),
+      config.compare ? setup(compareAgents, config.compare, choice.backend) : Promise.resolve([]),
+    ]);
+    const facts = ready[0]?.facts;
+    if (!facts) throw new Error("A cohort needs at least one agent.");
+    const of = (agent: AgentReady) => ({ checkpoint: agent.checkpoint, sha256: agent.sha256, parameters: agent.parameters });
+    const environment: Environment = {
+      app: __APP_VERSION__,
+      tfjs: facts.tfjs,
+      backend: facts.backend,
+      adapter: facts.adapter,
+      backendReason: choice.reason,
+      userAgent: navigator.userAgent,
+      startedAt: new Date().toISOString(),
+      agents: ready.map(of),
+      compareAgents: compareReady.map(of),
+    };
+    if (!disposed) listener({ type: "ready", environment });
+    const cohort = createCohort(agents, config.cohort, training, grader);
+    const compare = config.compare ? createCohort(compareAgents, config.compare, training, grader) : null;
+    enter("preparing", "Measuring held-out accuracy before training.");
+    const [first, second] = await both(cohort, compare, (c) => c.evaluate(0, splits.heldOut, training.evaluateSamples));
+    if (!disposed) listener({ type: "initial", cohort: first, compare: second });
+    return { cohort, compare };
+  };
+
+  const trainStep = async ({ cohort, compare }: Prepared): Promise<void> => {
+    const step = done + 1;
+    const batch = batchOf(splits.train, training.promptsPerStep, step, mixSeed(config.seed, config.samplingSeed));
+    const started = performance.now();
+    const [first, second] = await both(cohort, compare, (c) => c.step(step, batch));
+    const milliseconds = performance.now() - started;
+    if (disposed) return;
+    // The final evaluation, with more samples, stands in for the one of the last step.
+    const due = step % training.evaluateEvery === 0 && step < steps;
+    const heldOut = due ? await both(cohort, compare, (c) => c.evaluate(step, splits.heldOut, training.evaluateSamples)) : null;
+    done = step;
+    if (disposed) return;
+    listener({
+      type: "step",
+      cohort: withHeldOut(first, heldOut?.[0] ?? null),
+      compare: second && withHeldOut(second, heldOut?.[1] ?? null),
+      milliseconds,
+    });
+  };
+
+  const finish = async ({ cohort, compare }: Prepared): Promise<void> => {
+    enter("evaluating", `Final evaluation: ${training.heldOutPrompts} held-out prompts, ${training.finalSamples} samples each.`);
+    const [first, second] = await both(cohort, compare, (c) => c.evaluate(steps, splits.heldOut, training.finalSamples));
+    if (disposed) return;
+    listener({ type: "final", cohort: first, compare: second });
+    enter("finished", trains ? `Finished after ${steps} steps.` : "Finished: the policies were evaluated; Base does not train.");
+  };
+
+  const advance = async (): Promise<void> => {
+    try {
+      prepared ??= prepare();
+      const ready = await prepared;
+      for (; budget > 0 && done < steps && !disposed; budget--) {
+        if (phase !== "running") enter("running", "Training.");
+        await trainStep(ready);
+      }
+      if (disposed) return;
+      if (done >= steps) await finish(ready);
+      else enter("paused", `Paused after step ${done}.`);
+    } catch (error) {
+      enter("failed", sentence(error));
+    }
+  };
+
+  const begin = (steps: number): Promise<void> => {
+    if (disposed || phase === "finished" || phase === "failed") return Promise.resolve();
+    budget = steps;
+    loop ??= advance().finally(() => {
+      loop = null;
+    });
+    return loop;
+  };
+
+  return {
+    get phase() {
+      return phase;
+    },
+    run() {
+      void begin(Number.POSITIVE_INFINITY);
+    },
+    async pause() {
+      budget = 0;
+      await loop;
+    },
+    async step() {
+      await begin(1);
+    },
+    dispose() {
+      disposed = true;
+      for (const worker of workers) worker.terminate();
+    },
+  };
+}
+
+/** Runs the same on both cohorts at once; workers of both overlap. */
+async function both<T>(
+  cohort: Cohort,
+  compare: Cohort | null,
+  what: (cohort: Cohort) => Promise<T>,
+): Promise<readonly [T, T | null]> {
+  const [first, second] = await Promise.all([what(cohort), compare ? what(compare) : Promise.resolve(null)]);
+  return [first, second];
+}
+
+function withHeldOut(step: CohortStep, heldOut: HeldOut | null): CohortStep {
+  if (!heldOut) return step;
+  return { ...step, agents: step.agents.map((agent, n) => ({ ...agent, heldOut: heldOut.agents[n]?.heldOut ?? null })) };
+}

@@ -1,0 +1,15 @@
+/** The list of methods. Adding one touches its file, its test, METHODS in method.ts and this list. */
+import type { Method, MethodId } from "../method.ts";
+import { base } from "./base.ts";
+import { coRl } from "./co-rl.ts";
+import { gtReward } from "./gt-reward.ts";
+import { ttrl } from "./ttrl.ts";
+
+export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, coRl];
+
+/** A method by id. Throws RangeError where there is none. */
+export function methodById(id: MethodId): Method {
+  const method = METHOD_LIST.find((candidate) => candidate.id === id);
+  if (!method) throw new RangeError(`There is no method "${id}".`);
+  return method;
+}

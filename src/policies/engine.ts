@@ -1,0 +1,85 @@
+/**
+ * The one interface behind which engines stand: plain tfjs (cpu, wasm, webgpu) is the oracle; fused ones come later.
+ * An engine holds one policy: its parameters in one flat float32 buffer, and its optimiser's state.
+ */
+import type { TokenLoss } from "../learning/loss.ts";
+
+export const BACKENDS = ["webgpu", "wasm", "cpu"] as const;
+export type BackendId = (typeof BACKENDS)[number];
+
+export interface SampleRequest {
+  /** Token ids, [prompts, promptLength], row-major. */
+  readonly prompts: Int32Array;
+  readonly promptCount: number;
+  /** Rollouts per prompt (K). Row r of the result belongs to prompt floor(r / K). */
+  readonly perPrompt: number;
+  /** Softmax temperature, > 0. */
+  readonly temperature: number;
+  /** Seeds the draw: token (row, position) uses counterUniform(key, row, position). */
+  readonly key: number;
+}
+
+/** R = promptCount * perPrompt rollouts of at most T = maxCompletion tokens. */
+export interface Rollouts {
+  readonly rows: number;
+  readonly width: number;
+  /** Completion tokens, [R, T], padded after the end token. */
+  readonly tokens: Int32Array;
+  /** Number of tokens of each rollout, end token included, [R]. */
+  readonly lengths: Int32Array;
+  /** log p of each sampled token under the sampling temperature, [R, T], 0 after the end. */
+  readonly logProbs: Float32Array;
+  /** Mean token entropy in nats over the active alphabet, [R]. */
+  readonly entropies: Float32Array;
+}
+
+export interface AdamOptions {
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  /** Decoupled weight decay (AdamW); 0 is Adam. */
+  readonly weightDecay: number;
+  /** Global gradient norm to clip to; 0 for none. */
+  readonly clipNorm: number;
+}
+
+export interface UpdateRequest {
+  readonly prompts: Int32Array;
+  readonly promptCount: number;
+  readonly perPrompt: number;
+  readonly rollouts: Rollouts;
+  readonly temperature: number;
+  /** What learning/ decided: the loss and its derivative by each token's log-probability. */
+  readonly loss: TokenLoss;
+  readonly learningRate: number;
+  readonly adam: AdamOptions;
+}
+
+export interface UpdateStats {
+  readonly loss: number;
+  /** Global norm of the gradient before clipping. */
+  readonly gradientNorm: number;
+}
+
+/** Everything that a run's next number depends on. */
+export interface EngineState {
+  readonly parameters: Float32Array;
+  readonly firstMoment: Float32Array;
+  readonly secondMoment: Float32Array;
+  readonly adamStep: number;
+}
+
+export interface Engine {
+  readonly backend: BackendId;
+  readonly parameterCount: number;
+  sample(request: SampleRequest): Promise<Rollouts>;
+  /** Teacher-forced log-probabilities of given completions, [R, T], 0 after the end. */
+  logProbs(request: Omit<SampleRequest, "key">, rollouts: Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">, parameters?: Float32Array): Promise<Float32Array>;
+  update(request: UpdateRequest): Promise<UpdateStats>;
+  snapshot(): Promise<EngineState>;
+  /** Replaces parameters and optimiser state. Throws if the length is another policy's. */
+  restore(state: EngineState): void;
+  /** tf.memory() of the backend: live tensors and bytes. */
+  memory(): { readonly tensors: number; readonly bytes: number };
+  dispose(): void;
+}

@@ -1,0 +1,150 @@
+/**
+ * The configuration of a run: with the seed and the backend it decides every number. One zod schema says what is allowed; the page's
+ * fields, the share links and imported files all go through it. LIMITS are the ranges the page explains and enforces.
+ */
+import { z } from "zod";
+import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
+import { METHODS } from "../learning/method.ts";
+import { methodById } from "../learning/methods/index.ts";
+import { SCHEDULES } from "../learning/schedule.ts";
+import { TIE_RULES } from "../learning/vote.ts";
+import { ARCHITECTURES, SIZES } from "../policies/spec.ts";
+import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+
+/** A range with the value the recipe uses. `whole` means integers only. */
+export interface Limit {
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+  readonly whole: boolean;
+}
+
+/** Ranges and defaults of every number of a run. */
+export const LIMITS = {
+  seed: { min: 0, max: 9999, default: 0, whole: true },
+  samplingSeed: { min: 0, max: 9999, default: 0, whole: true },
+  steps: { min: 1, max: 10_000, default: 200, whole: true },
+  promptsPerStep: { min: 1, max: 128, default: 32, whole: true },
+  rollouts: { min: 1, max: 64, default: 8, whole: true },
+  temperature: { min: 0.1, max: 2, default: 1, whole: false },
+  learningRate: { min: 0, max: 0.01, default: 6e-4, whole: false },
+  learningRateScale: { min: 0, max: 10, default: 1, whole: false },
+  warmupSteps: { min: 0, max: 1000, default: 10, whole: true },
+  threshold: { min: 0, max: 1, default: 0, whole: false },
+  epsilon: { min: 0, max: 1, default: 1e-4, whole: false },
+  clip: { min: 0.01, max: 1, default: 0.2, whole: false },
+  updates: { min: 1, max: 8, default: 1, whole: true },
+  beta: { min: 0, max: 1, default: 0, whole: false },
+  clipNorm: { min: 0, max: 100, default: 1, whole: false },
+  trainPrompts: { min: 1, max: 4000, default: 512, whole: true },
+  heldOutPrompts: { min: 1, max: 2048, default: 512, whole: true },
+  evaluateEvery: { min: 1, max: 10_000, default: 10, whole: true },
+  evaluateSamples: { min: 1, max: 64, default: 1, whole: true },
+  finalSamples: { min: 1, max: 64, default: 8, whole: true },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof LIMITS;
+
+function ranged(name: LimitName): z.ZodNumber {
+  const limit: Limit = LIMITS[name];
+  const message = `must be ${limit.whole ? "a whole number" : "a number"} from ${limit.min} to ${limit.max}`;
+  const number = z.number({ error: message }).min(limit.min, { error: message }).max(limit.max, { error: message });
+  return limit.whole ? number.int({ error: message }) : number;
+}
+
+export const agentSchema = z.strictObject({
+  architecture: z.enum(ARCHITECTURES),
+  size: z.enum(SIZES),
+  digitOrder: z.enum(DIGIT_ORDERS),
+  corpus: z.enum(CORPORA),
+  replica: z.number().int().min(0).max(9),
+  /** True if this agent sees the paraphrased prompt (`b+a=`). */
+  paraphrase: z.boolean(),
+  /** Factor on the run's learning rate. */
+  learningRateScale: ranged("learningRateScale"),
+});
+export type AgentConfig = z.infer<typeof agentSchema>;
+
+export const cohortSchema = z
+  .strictObject({ method: z.enum(METHODS), agents: z.array(agentSchema).min(1).max(8) })
+  .superRefine((cohort, context) => {
+    const method = methodById(cohort.method);
+    const [fewest, most] = method.agents;
+    if (cohort.agents.length < fewest || cohort.agents.length > most) {
+      context.addIssue({
+        code: "custom",
+        path: ["agents"],
+        message: `${method.title} takes ${fewest} to ${most} agents, not ${cohort.agents.length}`,
+      });
+    }
+  });
+export type CohortConfig = z.infer<typeof cohortSchema>;
+
+export const trainingSchema = z.strictObject({
+  steps: ranged("steps"),
+  promptsPerStep: ranged("promptsPerStep"),
+  /** K. */
+  rollouts: ranged("rollouts"),
+  temperature: ranged("temperature"),
+  learningRate: ranged("learningRate"),
+  schedule: z.enum(SCHEDULES),
+  warmupSteps: ranged("warmupSteps"),
+  clipNorm: ranged("clipNorm"),
+  ddof: z.union([z.literal(0), z.literal(1)]),
+  epsilon: ranged("epsilon"),
+  normalisation: z.enum(LOSS_NORMALISATIONS),
+  clip: ranged("clip"),
+  updates: ranged("updates"),
+  beta: ranged("beta"),
+  threshold: ranged("threshold"),
+  tieRule: z.enum(TIE_RULES),
+  trainPrompts: ranged("trainPrompts"),
+  heldOutPrompts: ranged("heldOutPrompts"),
+  /** Held-out accuracy is measured at step 0, every so many steps, and at the end. */
+  evaluateEvery: ranged("evaluateEvery"),
+  evaluateSamples: ranged("evaluateSamples"),
+  finalSamples: ranged("finalSamples"),
+});
+export type TrainingConfig = z.infer<typeof trainingSchema>;
+
+export const runConfigSchema = z.strictObject({
+  task: z.literal("addition"),
+  /** Cohort seed: corruption tables, checkpoints, splits. */
+  seed: ranged("seed"),
+  /** Seeds prompt order and sampling; two runs that differ in it alone are repeats. */
+  samplingSeed: ranged("samplingSeed"),
+  training: trainingSchema,
+  cohort: cohortSchema,
+  /** A second cohort trained in lockstep from the same checkpoints; null for none. */
+  compare: cohortSchema.nullable(),
+});
+export type RunConfig = z.infer<typeof runConfigSchema>;
+
+/** The recipe's values (docs/recipe.md). */
+export const DEFAULT_TRAINING: TrainingConfig = {
+  steps: LIMITS.steps.default,
+  promptsPerStep: LIMITS.promptsPerStep.default,
+  rollouts: LIMITS.rollouts.default,
+  temperature: LIMITS.temperature.default,
+  learningRate: LIMITS.learningRate.default,
+  schedule: "constant",
+  warmupSteps: LIMITS.warmupSteps.default,
+  clipNorm: LIMITS.clipNorm.default,
+  ddof: 1,
+  epsilon: LIMITS.epsilon.default,
+  normalisation: "bnpo",
+  clip: LIMITS.clip.default,
+  updates: LIMITS.updates.default,
+  beta: LIMITS.beta.default,
+  threshold: LIMITS.threshold.default,
+  tieRule: "first-seen",
+  trainPrompts: LIMITS.trainPrompts.default,
+  heldOutPrompts: LIMITS.heldOutPrompts.default,
+  evaluateEvery: LIMITS.evaluateEvery.default,
+  evaluateSamples: LIMITS.evaluateSamples.default,
+  finalSamples: LIMITS.finalSamples.default,
+};
+
+/** One sentence per problem of a value that does not fit a schema, with the path to it; empty where it fits. */
+export function problems(error: z.ZodError): string[] {
+  return error.issues.map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "the whole"}: ${issue.message}`);
+}

@@ -1,0 +1,104 @@
+/**
+ * The record of a run (schema `co-rl-playground/run`, version 1; docs/run-format.md): config, environment, every step's metrics and the
+ * final evaluation. A record with its config, seed and backend can be replayed to the same numbers.
+ */
+import { z } from "zod";
+import { BACKENDS } from "../policies/engine.ts";
+import { runConfigSchema } from "./config.ts";
+
+export const RUN_SCHEMA = "co-rl-playground/run";
+export const RUN_VERSION = 1;
+
+const share = z.number().min(0).max(1);
+const finite = z.number();
+
+/** An estimate with its 95 % interval, all as shares 0 to 1. */
+export const estimateSchema = z.strictObject({ mean: share, low: share, high: share });
+export type Estimate = z.infer<typeof estimateSchema>;
+
+export const agentStepSchema = z.strictObject({
+  passAt1: share,
+  pseudoLabelAccuracy: share.nullable(),
+  rewardAccuracy: share.nullable(),
+  labelledShare: share,
+  voteShare: share,
+  majorityAccuracy: share,
+  distinctMajorities: share,
+  meanReward: finite,
+  rewardStd: finite.min(0),
+  zeroStdShare: share,
+  completionLength: finite.min(0),
+  truncatedShare: share,
+  unparsedShare: share,
+  entropy: finite.min(0),
+  loss: finite,
+  gradientNorm: finite.min(0),
+  learningRate: finite.min(0),
+  /** Measured after this step's update; null at steps without an evaluation. */
+  heldOut: estimateSchema.nullable(),
+});
+export type AgentStep = z.infer<typeof agentStepSchema>;
+
+export const pairSchema = z.strictObject({
+  a: z.int().min(0),
+  b: z.int().min(0),
+  agreement: share.nullable(),
+  prompts: z.int().min(0),
+});
+
+export const cohortStepSchema = z.strictObject({
+  /** 1 for the first update. */
+  step: z.int().min(1),
+  agents: z.array(agentStepSchema).min(1),
+  /** One entry per pair of agents a < b. */
+  agreement: z.array(pairSchema),
+  /** Share of prompts on which all agents' votes are equal; null with fewer than three agents. */
+  unanimity: share.nullable(),
+});
+export type CohortStep = z.infer<typeof cohortStepSchema>;
+
+const heldOutAgents = z.strictObject({ agents: z.array(z.strictObject({ heldOut: estimateSchema })) });
+export type HeldOut = z.infer<typeof heldOutAgents>;
+
+/** One cohort's part of a record. `initial` is measured before the first update, `final` after the last. */
+const cohortRecord = {
+  initial: heldOutAgents.nullable(),
+  steps: z.array(cohortStepSchema),
+  final: heldOutAgents.nullable(),
+};
+export const cohortRecordSchema = z.strictObject(cohortRecord);
+export type CohortRecord = z.infer<typeof cohortRecordSchema>;
+
+export const agentEnvironmentSchema = z.strictObject({
+  checkpoint: z.string(),
+  sha256: z.string(),
+  parameters: z.int().min(1),
+});
+
+export const environmentSchema = z.strictObject({
+  /** Version and commit of the page. */
+  app: z.string(),
+  tfjs: z.string(),
+  backend: z.enum(BACKENDS),
+  adapter: z.string(),
+  /** Why this backend: chosen by hand, or what was measured. */
+  backendReason: z.string(),
+  userAgent: z.string(),
+  /** ISO 8601, UTC. */
+  startedAt: z.string(),
+  agents: z.array(agentEnvironmentSchema),
+  compareAgents: z.array(agentEnvironmentSchema),
+});
+export type Environment = z.infer<typeof environmentSchema>;
+
+export const runRecordSchema = z.strictObject({
+  schema: z.literal(RUN_SCHEMA),
+  version: z.literal(RUN_VERSION),
+  config: runConfigSchema,
+  environment: environmentSchema,
+  /** True if all steps and the final evaluation are in. */
+  finished: z.boolean(),
+  ...cohortRecord,
+  compare: cohortRecordSchema.nullable(),
+});
+export type RunRecord = z.infer<typeof runRecordSchema>;

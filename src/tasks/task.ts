@@ -1,0 +1,68 @@
+/**
+ * What a task is: a grammar of prompts and completions, a tokenizer, splits, and a grader.
+ *
+ * The truth stands behind `Task.truth` only. An `UnlabelledPrompt` has no answer field; agents and label-free methods are
+ * given nothing else, so that a method which peeks does not compile.
+ */
+
+/** A normalised answer, as it is voted on. `null` where nothing parses or the completion was cut at the cap. */
+export type Answer = string | null;
+
+/** A prompt as an agent sees it: no answer. `id` is its index in the split it came from. */
+export interface UnlabelledPrompt {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** The order in which a policy writes an answer's digits: most or least significant first. */
+export const DIGIT_ORDERS = ["msb", "lsb"] as const;
+export type DigitOrder = (typeof DIGIT_ORDERS)[number];
+
+/** The corruption tables that a policy can be pretrained on. */
+export const CORPORA = ["Q", "L", "P"] as const;
+export type CorpusId = (typeof CORPORA)[number];
+
+/** What a policy wrote, after the prompt. */
+export interface ParsedCompletion {
+  readonly answer: Answer;
+  /** True where the cap was reached before the end token. */
+  readonly truncated: boolean;
+}
+
+/** Fixed facts of a task's token alphabet. */
+export interface Vocabulary {
+  /** Character of each token id; reserved tokens included. Its length is the width of a policy's embedding and head. */
+  readonly characters: string;
+  /** Token ids that may be sampled, ascending. Their number is V (methods.md, Intuitor). Others get probability 0. */
+  readonly active: readonly number[];
+  readonly end: number;
+  readonly pad: number;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  readonly vocabulary: Vocabulary;
+  /** Tokens in a prompt; every prompt has as many. */
+  readonly promptLength: number;
+  /** Cap on the tokens of a completion, end token included. */
+  readonly maxCompletion: number;
+  /** Token ids of a text. Throws RangeError on a character outside the alphabet. */
+  encode(text: string): number[];
+  /** Text of token ids, padding left out. */
+  decode(tokens: ArrayLike<number>): string;
+  /** The voted answer of a completion (text after the prompt, end token included if it was reached). */
+  parse(completion: string, order: DigitOrder): ParsedCompletion;
+  /** The same question in other words. */
+  paraphrase(prompt: string): string;
+  /** Disjoint prompts to train on and to hold out, from a cohort seed. */
+  splits(cohortSeed: number, train: number, heldOut: number): Splits;
+  /** The right answer. For the grader and for methods whose definition needs it; never for an agent. */
+  truth(prompt: UnlabelledPrompt): string;
+}
+
+export interface Splits {
+  readonly train: readonly UnlabelledPrompt[];
+  readonly heldOut: readonly UnlabelledPrompt[];
+}
