@@ -1,0 +1,151 @@
+/**
+ * Runs as files: "Run (JSON)" (schema `co-rl-playground/run`, docs/run-format.md) and "Metrics (CSV)"; and the reader of the former.
+ * The schema of record.ts stands at both doors: what does not fit it is neither written nor read.
+ */
+import { z } from "zod";
+import { problems } from "./config.ts";
+import { type AgentStep, type CohortRecord, RUN_SCHEMA, RUN_VERSION, type RunRecord, runRecordSchema } from "./record.ts";
+
+/**
+ * A record as JSON text, keys in the schema's order, one space deep. Throws RangeError where the record does not fit the schema (a
+ * number that is not finite, for one), so that no broken file is ever handed out.
+ */
+export function runJson(record: RunRecord): string {
+  const result = runRecordSchema.safeParse(record);
+  if (!result.success) throw new RangeError(`The run cannot be exported: ${problems(result.error)[0]}.`);
+  // zod builds its output in the order of the schema's keys, whatever the order of the input's.
+  return `${JSON.stringify(result.data, null, 1)}\n`;
+}
+
+const envelopeSchema = z.looseObject({ schema: z.unknown().optional(), version: z.unknown().optional() });
+
+/** What the schema alone cannot say: that the parts of a record speak of the same agents and steps. */
+function inconsistency(name: string, part: CohortRecord, agents: number): string | null {
+  for (const [index, step] of part.steps.entries()) {
+    if (step.step !== index + 1)
+      return `${name}steps.${index}.step: must be ${index + 1}, for steps are counted from 1 without a gap`;
+    if (step.agents.length !== agents)
+      return `${name}steps.${index}.agents: must have ${agents} entries, as the configuration has agents`;
+    if (step.agreement.some((pair) => pair.a >= pair.b || pair.b >= agents))
+      return `${name}steps.${index}.agreement: must name pairs of agents a < b`;
+  }
+  for (const when of ["initial", "final"] as const) {
+    const heldOut = part[when];
+    if (heldOut && heldOut.agents.length !== agents)
+      return `${name}${when}.agents: must have ${agents} entries, as the configuration has agents`;
+  }
+  return null;
+}
+
+function inconsistencyOf(record: RunRecord): string | null {
+  const { config, compare } = record;
+  if ((config.compare === null) !== (compare === null))
+    return "compare: must be there exactly if the configuration has a compared cohort";
+  const own = inconsistency("", record, config.cohort.agents.length);
+  return own ?? (compare && config.compare ? inconsistency("compare.", compare, config.compare.agents.length) : null);
+}
+
+/** Reads an exported run. A problem is one sentence for the page. Never throws. */
+export function parseRunJson(text: string): { readonly record: RunRecord } | { readonly problem: string } {
+  let json: unknown;
+  try {
+    // A byte order mark is what some editors add; JSON itself knows none.
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    return { problem: `This file is not JSON: ${error instanceof Error ? error.message : String(error)}.` };
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success || Array.isArray(json)) return { problem: "This file is JSON, but not a run: it is not an object." };
+  const { schema, version } = envelope.data;
+  if (schema !== RUN_SCHEMA) {
+    const found = typeof schema === "string" ? `its schema is "${schema.slice(0, 60)}"` : "it names no schema";
+    return { problem: `This file is JSON, but not a run of this page: ${found}, not "${RUN_SCHEMA}".` };
+  }
+  if (typeof version === "number" && version > RUN_VERSION) {
+    return {
+      problem: `This run was written by a newer version of the page: its format is version ${version}, and this page reads up to ${RUN_VERSION}.`,
+    };
+  }
+  const result = runRecordSchema.safeParse(json);
+  if (!result.success) {
+    const all = problems(result.error);
+    return { problem: `This run does not fit its schema: ${all[0]}${all.length > 1 ? ` (and ${all.length - 1} more)` : ""}.` };
+  }
+  const wrong = inconsistencyOf(result.data);
+  return wrong === null ? { record: result.data } : { problem: `This run contradicts itself: ${wrong}.` };
+}
+
+/** CSV columns taken from an agent's step as they are, in order; units in docs/run-format.md. */
+export const METRIC_COLUMNS = [
+  "passAt1",
+  "pseudoLabelAccuracy",
+  "rewardAccuracy",
+  "labelledShare",
+  "voteShare",
+  "majorityAccuracy",
+  "distinctMajorities",
+  "meanReward",
+  "rewardStd",
+  "zeroStdShare",
+  "completionLength",
+  "truncatedShare",
+  "unparsedShare",
+  "entropy",
+  "loss",
+  "gradientNorm",
+  "learningRate",
+] as const satisfies readonly (keyof AgentStep)[];
+
+function letter(agent: number): string {
+  return String.fromCharCode(65 + agent);
+}
+
+/**
+ * The metrics as CSV (RFC 4180: a header, CRLF, a full stop for decimals): one row per step x cohort x agent. Columns: step; cohort
+ * (`main` or `compare`); method; agent (A, B ...); METRIC_COLUMNS; heldOutMean, heldOutLow, heldOutHigh, heldOutSamples, empty at
+ * steps without an evaluation, the final one standing in the last step's row; one `agreement_A_B` per pair of agents, the same in
+ * each of a cohort's rows of a step; unanimity. An empty cell is "not defined" (null). Held-out accuracy before training is in the
+ * JSON only.
+ *
+ * Every cell is a number, a letter or an id from a closed list, so nothing can need quoting, and a CSV library would add nothing.
+ */
+export function metricsCsv(record: RunRecord): string {
+  const { config, compare } = record;
+  const most = Math.max(config.cohort.agents.length, config.compare?.agents.length ?? 0);
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < most; a++) for (let b = a + 1; b < most; b++) pairs.push([a, b]);
+  const heldOutColumns = ["heldOutMean", "heldOutLow", "heldOutHigh", "heldOutSamples"];
+  const pairColumns = pairs.map(([a, b]) => `agreement_${letter(a)}_${letter(b)}`);
+  const lines = [
+    ["step", "cohort", "method", "agent", ...METRIC_COLUMNS, ...heldOutColumns, ...pairColumns, "unanimity"].join(","),
+  ];
+  const rows = (name: string, method: string, part: CohortRecord): string[][] =>
+    part.steps.flatMap((step, index) =>
+      step.agents.map((agent, n) => {
+        const final = index === part.steps.length - 1 ? part.final?.agents[n]?.heldOut : undefined;
+        const heldOut = final ?? agent.heldOut;
+        const samples = final ? config.training.finalSamples : config.training.evaluateSamples;
+        const agreement = pairs.map(([a, b]) => step.agreement.find((pair) => pair.a === a && pair.b === b)?.agreement ?? null);
+        return [
+          String(step.step),
+          name,
+          method,
+          letter(n),
+          ...METRIC_COLUMNS.map((column) => cell(agent[column])),
+          ...(heldOut ? [heldOut.mean, heldOut.low, heldOut.high, samples] : [null, null, null, null]).map(cell),
+          ...agreement.map(cell),
+          cell(step.unanimity),
+        ];
+      }),
+    );
+  const own = rows("main", config.cohort.method, record);
+  const other = compare && config.compare ? rows("compare", config.compare.method, compare) : [];
+  // The sort is stable: within a step the cohort stands before the compared one, and agents in order.
+  for (const row of [...own, ...other].sort((x, y) => Number(x[0]) - Number(y[0]))) lines.push(row.join(","));
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** A number as written in a cell: JavaScript's shortest form that reads back to the same number. */
+function cell(value: number | null): string {
+  return value === null ? "" : String(value);
+}

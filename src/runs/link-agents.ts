@@ -1,0 +1,50 @@
+/**
+ * Agents in a share link: `attention.small.msb.Q.r0,recurrent.small.lsb.L.r0.para.x0.67`. In order: architecture, size, digit order,
+ * corpus, pretraining replica; `para` if the agent sees the paraphrase; `x` with the factor on the learning rate where it is not 1.
+ */
+import { type AgentConfig, agentSchema } from "./config.ts";
+
+/** Agents as a link writes them. */
+export function formatAgents(agents: readonly AgentConfig[]): string {
+  return agents
+    .map((agent) => {
+      const parts: string[] = [agent.architecture, agent.size, agent.digitOrder, agent.corpus, `r${agent.replica}`];
+      if (agent.paraphrase) parts.push("para");
+      if (agent.learningRateScale !== 1) parts.push(`x${agent.learningRateScale}`);
+      return parts.join(".");
+    })
+    .join(",");
+}
+
+const AGENT = /^([a-z]+)\.([a-z]+)\.([a-z]+)\.([A-Za-z]+)\.r(\d+)(\.para)?(?:\.x(\d+\.?\d*(?:e-?\d+)?))?$/;
+const MOST_AGENTS = 8;
+
+/** Reads agents from a link; a problem is a clause without its full stop. Never throws. */
+export function parseAgents(text: string): { readonly agents: AgentConfig[] } | { readonly problem: string } {
+  const parts = text.split(",");
+  if (parts.length > MOST_AGENTS) return { problem: `there are ${parts.length}, and at most ${MOST_AGENTS} may take part` };
+  const agents: AgentConfig[] = [];
+  for (const [n, part] of parts.entries()) {
+    const name = `agent ${n + 1}, "${part.slice(0, 60)}"`;
+    const match = AGENT.exec(part);
+    if (!match)
+      return { problem: `${name}, does not read like attention.small.msb.Q.r0, with .para or .x0.5 behind where wanted` };
+    const [, architecture, size, digitOrder, corpus, replica, paraphrase, scale] = match;
+    const result = agentSchema.safeParse({
+      architecture,
+      size,
+      digitOrder,
+      corpus,
+      replica: Number(replica),
+      paraphrase: paraphrase !== undefined,
+      learningRateScale: scale === undefined ? 1 : Number(scale),
+    });
+    if (!result.success) {
+      const issue = result.error.issues[0];
+      const what = issue?.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue?.message;
+      return { problem: `${name}: its ${String(issue?.path[0] ?? "form")} ${what}` };
+    }
+    agents.push(result.data);
+  }
+  return { agents };
+}

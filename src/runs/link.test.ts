@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
+import { METHODS } from "../learning/method.ts";
+import { methodById } from "../learning/methods/index.ts";
+import { SCHEDULES } from "../learning/schedule.ts";
+import { TIE_RULES } from "../learning/vote.ts";
+import { BACKENDS } from "../policies/engine.ts";
+import { ARCHITECTURES, SIZES } from "../policies/spec.ts";
+import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+import {
+  type AgentConfig,
+  type CohortConfig,
+  DEFAULT_TRAINING,
+  LIMITS,
+  type LimitName,
+  runConfigSchema,
+  type TrainingConfig,
+} from "./config.ts";
+import { defaultLink, formatLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
+import { compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
+
+function within(name: LimitName): fc.Arbitrary<number> {
+  const { min, max, whole, default: usual } = LIMITS[name];
+  // -0 and 0 are one number in an address.
+  const any = whole ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }).map((value) => value + 0);
+  return fc.oneof(fc.constant(usual), any);
+}
+
+const agent: fc.Arbitrary<AgentConfig> = fc.record({
+  architecture: fc.constantFrom(...ARCHITECTURES),
+  size: fc.constantFrom(...SIZES),
+  digitOrder: fc.constantFrom(...DIGIT_ORDERS),
+  corpus: fc.constantFrom(...CORPORA),
+  replica: fc.integer({ min: 0, max: 9 }),
+  paraphrase: fc.boolean(),
+  learningRateScale: within("learningRateScale"),
+});
+
+const training: fc.Arbitrary<TrainingConfig> = fc.record({
+  steps: within("steps"),
+  promptsPerStep: within("promptsPerStep"),
+  rollouts: within("rollouts"),
+  temperature: within("temperature"),
+  learningRate: within("learningRate"),
+  schedule: fc.constantFrom(...SCHEDULES),
+  warmupSteps: within("warmupSteps"),
+  clipNorm: within("clipNorm"),
+  ddof: fc.constantFrom(0, 1),
+  epsilon: within("epsilon"),
+  normalisation: fc.constantFrom(...LOSS_NORMALISATIONS),
+  clip: within("clip"),
+  updates: within("updates"),
+  beta: within("beta"),
+  threshold: within("threshold"),
+  tieRule: fc.constantFrom(...TIE_RULES),
+  trainPrompts: within("trainPrompts"),
+  heldOutPrompts: within("heldOutPrompts"),
+  evaluateEvery: within("evaluateEvery"),
+  evaluateSamples: within("evaluateSamples"),
+  finalSamples: within("finalSamples"),
+});
+
+function custom(method: CohortConfig["method"]): fc.Arbitrary<CohortConfig> {
+  const [minLength, maxLength] = methodById(method).agents;
+  return fc.array(agent, { minLength, maxLength }).map((agents) => ({ method, agents }));
+}
+
+const state: fc.Arbitrary<LinkState> = fc
+  .record({
+    preset: fc.constantFrom(...PRESETS),
+    compare: fc.constantFrom<(PresetId | "none")[]>("none", ...PRESETS),
+    backend: fc.constantFrom<("auto" | (typeof BACKENDS)[number])[]>("auto", ...BACKENDS),
+    seed: within("seed"),
+    samplingSeed: within("samplingSeed"),
+    training,
+    custom: fc.option(fc.constantFrom(...METHODS).chain(custom)),
+  })
+  .map(({ preset, compare, backend, seed, samplingSeed, training, custom }) => {
+    const cohort = custom ?? presetById(preset).cohort;
+    const config = {
+      task: "addition" as const,
+      seed,
+      samplingSeed,
+      training,
+      cohort,
+      compare: compare === "none" ? null : compareCohort(cohort, compare),
+    };
+    return { preset, compare, backend, config };
+  });
+
+/** Parses a link with exactly one problem and returns both. */
+function oneProblem(hash: string): { readonly state: LinkState; readonly problem: string } {
+  const { state, problems } = parseLink(hash);
+  expect(problems).toHaveLength(1);
+  return { state, problem: problems[0] ?? "" };
+}
+
+describe("formatLink and parseLink", () => {
+  it("give back every valid state", () => {
+    fc.assert(
+      fc.property(state, (value) => {
+        const link = formatLink(value);
+        expect(parseLink(link)).toEqual({ state: value, problems: [] });
+        // Nothing in it needs escaping, in an address or in a message.
+        expect(link).toMatch(/^#\/cohort(\?[\w.,&=-]+)?$/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("write the defaults as the bare page and read it back", () => {
+    expect(formatLink(defaultLink())).toBe("#/cohort");
+    expect(parseLink("#/cohort")).toEqual({ state: defaultLink(), problems: [] });
+    expect(parseLink("")).toEqual({ state: defaultLink(), problems: [] });
+  });
+
+  it("read the documented link, which has no version, as version 1", () => {
+    const { state, problems } = parseLink("#/cohort?preset=ttrl&seed=3&backend=wasm&steps=40&compare=none");
+    expect(problems).toEqual([]);
+    expect(state).toEqual({
+      preset: "ttrl",
+      compare: "none",
+      backend: "wasm",
+      config: {
+        task: "addition",
+        seed: 3,
+        samplingSeed: 0,
+        training: { ...DEFAULT_TRAINING, steps: 40 },
+        cohort: presetById("ttrl").cohort,
+        compare: null,
+      },
+    });
+    expect(formatLink(state)).toBe("#/cohort?v=1&preset=ttrl&compare=none&seed=3&steps=40&backend=wasm");
+  });
+
+  it("write custom agents readably, and a method only where it is not the preset's", () => {
+    const start = defaultLink();
+    const [first, second] = start.config.cohort.agents;
+    if (!first || !second) throw new Error("The default cohort has two agents.");
+    const cohort: CohortConfig = {
+      method: "ttrl",
+      agents: [
+        { ...first, learningRateScale: 1 },
+        { ...second, paraphrase: true, learningRateScale: 0.67 },
+      ],
+    };
+    const link = formatLink({ ...start, compare: "none", config: { ...start.config, cohort, compare: null } });
+    expect(link).toBe(
+      "#/cohort?v=1&compare=none&method=ttrl&agents=attention.small.msb.Q.r0,recurrent.small.lsb.L.r0.para.x0.67",
+    );
+  });
+
+  it("compare the link's own agents under the other method", () => {
+    const { state } = parseLink("#/cohort?agents=attention.small.msb.P.r0,attention.large.lsb.L.r1&compare=ttrl");
+    expect(state.config.compare?.method).toBe("ttrl");
+    expect(state.config.compare?.agents.map((agent) => agent.corpus)).toEqual(["P", "L"]);
+  });
+
+  it("give each setting a name of its own", () => {
+    const names = Object.values(TRAINING_NAMES);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe("parseLink on bad links", () => {
+  it("never throws, and its state is always valid and linkable", () => {
+    const name = fc.constantFrom(
+      "v",
+      "preset",
+      "compare",
+      "backend",
+      "seed",
+      "sampling",
+      "method",
+      "agents",
+      "lr",
+      "tie",
+      "ddof",
+      "__proto__",
+      "constructor",
+    );
+    const value = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.constantFrom("1", "ttrl", "%E0%A4%A", "attention.small.msb.Q.r0", "co-rl", "NaN", "1e999"),
+    );
+    const query = fc.array(fc.tuple(name, value).map(([n, v]) => `${n}=${v}`)).map((parts) => `#/cohort?${parts.join("&")}`);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), query), (text) => {
+        const { state } = parseLink(text);
+        expect(runConfigSchema.safeParse(state.config).success).toBe(true);
+        expect(parseLink(formatLink(state))).toEqual({ state, problems: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("say that a newer link is newer and show the defaults", () => {
+    const { state, problem } = oneProblem("#/cohort?v=2&preset=ttrl&wonder=7");
+    expect(problem).toContain("newer version");
+    expect(state).toEqual(defaultLink());
+  });
+
+  it.each([
+    ["steps=0", "steps", '"0"', "a whole number from 1 to 10000"],
+    ["steps=2.5", "steps", '"2.5"', "a whole number"],
+    ["steps=", "steps", '""', "a whole number"],
+    ["k=0x10", "k", '"0x10"', "from 1 to 64"],
+    ["lr=fast", "lr", '"fast"', "a number from 0 to 0.01"],
+    ["lr=Infinity", "lr", '"Infinity"', "a number from 0 to 0.01"],
+    ["schedule=linear", "schedule", '"linear"', "constant or cosine"],
+    ["ddof=2", "ddof", '"2"', "0 or 1"],
+    ["norm=mean", "norm", '"mean"', "bnpo, grpo, dr-grpo"],
+    ["seed=-1", "seed", '"-1"', "from 0 to 9999"],
+    ["preset=co-rl", "preset", '"co-rl"', "co-rl-different"],
+    ["compare=nothing", "compare", '"nothing"', "none"],
+    ["backend=webgl", "backend", '"webgl"', "auto, webgpu, wasm, cpu"],
+    ["method=grpo", "method", '"grpo"', "ttrl"],
+    ["v=0", "v", '"0"', "1"],
+    ["v=x", "v", '"x"', "1"],
+  ])("names the parameter, its value and what is allowed: %s", (query, name, value, allowed) => {
+    const { state, problem } = oneProblem(`#/cohort?${query}&train=100`);
+    expect(problem).toContain(name);
+    expect(problem).toContain(value);
+    expect(problem).toContain(allowed);
+    expect(problem).toMatch(/^The link's [^\n]+\.$/);
+    // The rest of the link still counts, and the bad value left its default.
+    expect(state).toEqual({
+      ...defaultLink(),
+      config: { ...defaultLink().config, training: { ...DEFAULT_TRAINING, trainPrompts: 100 } },
+    });
+  });
+
+  it.each([
+    ["agents=attention", "does not read like"],
+    ["agents=attention.tiny.msb.Q.r0,attention.small.msb.Q.r0", "size must be one of small, large"],
+    ["agents=attention.small.msb.Q.r0,attention.small.msb.Q.r0.x11", "learningRateScale must be a number from 0 to 10"],
+    ["agents=attention.small.msb.Q.r10,attention.small.msb.Q.r0", "replica"],
+    [`agents=${Array(9).fill("attention.small.msb.Q.r0").join(",")}`, "at most 8"],
+    ["agents=attention.small.msb.Q.r0", "takes 2 to 8 agents, not 1"],
+  ])("falls back to the preset's agents: %s", (query, what) => {
+    const { state, problem } = oneProblem(`#/cohort?${query}`);
+    expect(problem).toContain(what);
+    expect(state).toEqual(defaultLink());
+  });
+
+  it("tells unknown and repeated parameters", () => {
+    expect(oneProblem("#/cohort?step=40").problem).toContain('"step" is unknown');
+    const { state, problem } = oneProblem("#/cohort?steps=40&steps=50");
+    expect(problem).toContain("steps more than once");
+    expect(state.config.training.steps).toBe(40);
+  });
+});

@@ -1,0 +1,227 @@
+/**
+ * Share links: the state of the cohort lab in the address, `#/cohort?v=1&preset=ttrl&seed=3&steps=40`. A link carries only what
+ * differs from the defaults, under readable names, and its version; a link without `v` is of version 1. Every value passes the schemas
+ * of config.ts. What does not fit is told in a sentence and replaced by its default; nothing here throws on any text. docs/links.md.
+ */
+import type { z } from "zod";
+import { BACKENDS, type BackendId } from "../policies/engine.ts";
+import {
+  cohortSchema,
+  DEFAULT_TRAINING,
+  LIMITS,
+  type RunConfig,
+  runConfigSchema,
+  type TrainingConfig,
+  trainingSchema,
+} from "./config.ts";
+import { formatAgents, parseAgents } from "./link-agents.ts";
+import { compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
+
+export const LINK_VERSION = 1;
+
+/** What a link says. `config.compare` is always compareCohort(config.cohort, compare), or null where compare is "none". */
+export interface LinkState {
+  readonly preset: PresetId;
+  readonly compare: PresetId | "none";
+  readonly config: RunConfig;
+  readonly backend: "auto" | BackendId;
+}
+
+const PATH = "#/cohort";
+const DEFAULT_PRESET: PresetId = "co-rl-different";
+const DEFAULT_COMPARE: PresetId = "ttrl";
+
+/** The name of each training setting in a link. */
+export const TRAINING_NAMES: Readonly<Record<keyof TrainingConfig, string>> = {
+  steps: "steps",
+  promptsPerStep: "prompts",
+  rollouts: "k",
+  temperature: "temperature",
+  learningRate: "lr",
+  schedule: "schedule",
+  warmupSteps: "warmup",
+  clipNorm: "gradclip",
+  ddof: "ddof",
+  epsilon: "epsilon",
+  normalisation: "norm",
+  clip: "clip",
+  updates: "updates",
+  beta: "beta",
+  threshold: "tau",
+  tieRule: "tie",
+  trainPrompts: "train",
+  heldOutPrompts: "heldout",
+  evaluateEvery: "eval",
+  evaluateSamples: "evalsamples",
+  finalSamples: "finalsamples",
+};
+const TRAINING_KEYS = trainingSchema.keyof().options;
+const NAMES = new Set([
+  "v",
+  "preset",
+  "compare",
+  "backend",
+  "seed",
+  "sampling",
+  "method",
+  "agents",
+  ...Object.values(TRAINING_NAMES),
+]);
+const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** The first screen: two different families, compared with self-rewarding from the same checkpoints. */
+export function defaultLink(): LinkState {
+  const { cohort } = presetById(DEFAULT_PRESET);
+  return {
+    preset: DEFAULT_PRESET,
+    compare: DEFAULT_COMPARE,
+    backend: "auto",
+    config: {
+      task: "addition",
+      seed: LIMITS.seed.default,
+      samplingSeed: LIMITS.samplingSeed.default,
+      training: DEFAULT_TRAINING,
+      cohort,
+      compare: compareCohort(cohort, DEFAULT_COMPARE),
+    },
+  };
+}
+
+/** A value as a sentence quotes it: a long one is cut. */
+function quote(text: string): string {
+  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be ${values.length === 2 ? values.join(" or ") : `one of ${values.join(", ")}`}`;
+}
+
+/** What a schema allows, from the issue that it raised. */
+function allowed(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue?.code === "invalid_value") return oneOf(issue.values);
+  if (issue?.code === "invalid_union")
+    return oneOf(
+      issue.errors.flatMap((branch) => branch.flatMap((inner) => (inner.code === "invalid_value" ? inner.values : []))),
+    );
+  return issue?.message ?? "is not allowed";
+}
+
+/** Reads one parameter through a schema; the fallback where it is absent, or, with a problem told, where it does not fit. */
+function read<T>(parameters: URLSearchParams, problems: string[], name: string, schema: z.ZodType<T>, fallback: T): T {
+  const text = parameters.get(name);
+  if (text === null) return fallback;
+  // -0 is 0; a number that is not written as one stays text, and the schema refuses it.
+  const result = schema.safeParse(NUMBER.test(text) ? Number(text) + 0 : text);
+  if (result.success) return result.data;
+  problems.push(`The link's ${name} is ${quote(text)} but ${allowed(result.error)}; the default, ${String(fallback)}, is used.`);
+  return fallback;
+}
+
+/** Reads a parameter that is one of a list of names. */
+function choose<T extends string>(
+  parameters: URLSearchParams,
+  problems: string[],
+  name: string,
+  options: readonly T[],
+  fallback: T,
+): T {
+  const text = parameters.get(name);
+  if (text === null) return fallback;
+  const found = options.find((option) => option === text);
+  if (found === undefined)
+    problems.push(`The link's ${name} is ${quote(text)} but ${oneOf(options)}; the default, ${fallback}, is used.`);
+  return found ?? fallback;
+}
+
+/** Unknown and repeated parameters, each told once. */
+function tellStrangers(parameters: URLSearchParams, problems: string[]): void {
+  for (const name of new Set(parameters.keys())) {
+    if (!NAMES.has(name)) problems.push(`The link's parameter ${quote(name)} is unknown and was passed over.`);
+    else if (parameters.getAll(name).length > 1)
+      problems.push(`The link names ${name} more than once; only the first, ${quote(parameters.get(name) ?? "")}, is used.`);
+  }
+}
+
+/** The cohort of a link: the preset's, or with another method or other agents where the link says so and they fit together. */
+function readCohort(parameters: URLSearchParams, problems: string[], preset: PresetId): RunConfig["cohort"] {
+  const { cohort } = presetById(preset);
+  const method = choose(parameters, problems, "method", cohortSchema.shape.method.options, cohort.method);
+  const text = parameters.get("agents");
+  const parsed = text === null ? { agents: cohort.agents } : parseAgents(text);
+  if ("problem" in parsed)
+    problems.push(`The link's agents are not usable: ${parsed.problem}; those of the preset ${preset} are used.`);
+  const result = cohortSchema.safeParse({ method, agents: "problem" in parsed ? cohort.agents : parsed.agents });
+  if (result.success) return result.data;
+  problems.push(
+    `The link's method and agents do not fit together: ${result.error.issues[0]?.message}; those of the preset ${preset} are used.`,
+  );
+  return cohort;
+}
+
+/**
+ * Reads a link. `hash` is the address from its `#` on (only what follows `?` counts). `problems` has one sentence for every value
+ * that could not be used; the state is valid always.
+ */
+export function parseLink(hash: string): { readonly state: LinkState; readonly problems: string[] } {
+  const defaults = defaultLink();
+  const question = hash.indexOf("?");
+  const parameters = new URLSearchParams(question < 0 ? "" : hash.slice(question + 1));
+  const problems: string[] = [];
+  const version = parameters.get("v");
+  if (version !== null && /^\d+$/.test(version) && Number(version) > LINK_VERSION) {
+    problems.push(
+      `This link was made by a newer version of the page (link version ${version.slice(0, 20)}; this page reads up to ${LINK_VERSION}), so the defaults are shown instead.`,
+    );
+    return { state: defaults, problems };
+  }
+  if (version !== null && version !== String(LINK_VERSION)) {
+    problems.push(
+      `The link's v, its version, is ${quote(version)} but must be ${LINK_VERSION}; it is read as version ${LINK_VERSION}.`,
+    );
+  }
+  tellStrangers(parameters, problems);
+  const preset = choose(parameters, problems, "preset", PRESETS, defaults.preset);
+  const compare = choose(parameters, problems, "compare", ["none", ...PRESETS] as const, defaults.compare);
+  const backend = choose(parameters, problems, "backend", ["auto", ...BACKENDS] as const, defaults.backend);
+  const training: Record<string, unknown> = {};
+  for (const key of TRAINING_KEYS) {
+    training[key] = read<TrainingConfig[typeof key]>(
+      parameters,
+      problems,
+      TRAINING_NAMES[key],
+      trainingSchema.shape[key],
+      DEFAULT_TRAINING[key],
+    );
+  }
+  const cohort = readCohort(parameters, problems, preset);
+  const config = runConfigSchema.parse({
+    task: "addition",
+    seed: read(parameters, problems, "seed", runConfigSchema.shape.seed, defaults.config.seed),
+    samplingSeed: read(parameters, problems, "sampling", runConfigSchema.shape.samplingSeed, defaults.config.samplingSeed),
+    training,
+    cohort,
+    compare: compare === "none" ? null : compareCohort(cohort, compare),
+  });
+  return { state: { preset, compare, config, backend }, problems };
+}
+
+/** The link of a state: `#/cohort` alone for the defaults. parseLink(formatLink(state)) is the state again. */
+export function formatLink(state: LinkState): string {
+  const defaults = defaultLink();
+  const parts: string[] = [];
+  const add = (name: string, value: string | number, fallback: string | number): void => {
+    if (value !== fallback) parts.push(`${name}=${value}`);
+  };
+  const { cohort } = presetById(state.preset);
+  add("preset", state.preset, defaults.preset);
+  add("compare", state.compare, defaults.compare);
+  add("method", state.config.cohort.method, cohort.method);
+  add("agents", formatAgents(state.config.cohort.agents), formatAgents(cohort.agents));
+  add("seed", state.config.seed, defaults.config.seed);
+  add("sampling", state.config.samplingSeed, defaults.config.samplingSeed);
+  for (const key of TRAINING_KEYS) add(TRAINING_NAMES[key], state.config.training[key], DEFAULT_TRAINING[key]);
+  add("backend", state.backend, defaults.backend);
+  // No value needs percent-encoding: names, digits, dots, commas and signs only.
+  return parts.length === 0 ? PATH : `${PATH}?v=${LINK_VERSION}&${parts.join("&")}`;
+}
