@@ -11,6 +11,9 @@ import { defineConfig, type Plugin } from "vite";
  * Nothing leaves the page's own origin: no script, style, font, connection or worker from elsewhere, no form, no base. WebAssembly
  * is compiled from our own files. Mantine writes style tags and attributes (its theme's variables, responsive values), which is why inline styles
  * are allowed; inline scripts are not.
+ *
+ * A worker obeys the policy in the headers of its own file, not the page's meta element; where the host sets no headers, that the
+ * agents ask for nothing elsewhere is seen by a test only (e2e/origin.spec.ts).
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -15,6 +15,8 @@ import { isBuilt, ROOT, runProgram, setup } from "./setup.mjs";
 
 /** @typedef {{passed: number, failed: number, skipped: number}} Counts */
 
+/** A log file is read as text; CI=true alone would make the programs colour it. */
+const PLAIN = !process.stdout.isTTY;
 const REPORTS = join(ROOT, "test-results", "reports");
 
 /** @param {boolean} ok @returns {Counts} */
@@ -45,12 +47,10 @@ function fromReport(name, run, count) {
 const vitest = (project, minutes) => () =>
   fromReport(
     project,
-    (report) =>
-      runProgram(
-        "vitest",
-        ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-        { minutes },
-      ),
+    (report) => {
+      const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+      return runProgram("vitest", args, { minutes, env: PLAIN ? { NO_COLOR: "1" } : {} });
+    },
     vitestCounts,
   );
 
@@ -63,7 +63,10 @@ const build = () => runProgram("vite", ["build", "--logLevel", "warn"], { minute
 
 /** In this order, cheapest first. @type {Record<string, {title: string, run: () => Counts}>} */
 const STAGES = {
-  lint: { title: "Format and lint", run: () => check(runProgram("biome", ["ci", "--error-on-warnings", "."])) },
+  lint: {
+    title: "Format and lint",
+    run: () => check(runProgram("biome", ["ci", "--error-on-warnings", ...(PLAIN ? ["--colors=off"] : []), "."])),
+  },
   layers: { title: "Layers", run: () => check(script("layers.mjs")) },
   types: { title: "Types", run: () => check(runProgram("tsc", ["-p", ".", "--noEmit"])) },
   unit: { title: "Unit tests", run: vitest("unit", 15) },
