@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureChromium } from "./chromium.mjs";
 import { benchRows } from "./reports.mjs";
 import { isBuilt, ROOT, runProgram, setup } from "./setup.mjs";
 
@@ -23,8 +22,7 @@ function table(rows) {
 }
 
 const { values } = parseArgs({ options: { json: { type: "string" }, grep: { type: "string" } } });
-setup();
-process.env.CHROMIUM_PATH = ensureChromium();
+setup({ chromium: true });
 if (!isBuilt() && !runProgram("vite", ["build", "--logLevel", "warn"])) process.exit(1);
 
 const path = join(ROOT, "test-results", "reports", "bench.json");

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { ensureChromium } from "./chromium.mjs";
 
 export const ROOT = join(import.meta.dirname ?? ".", "..");
 
@@ -44,14 +45,28 @@ export function isInstalled(root) {
   });
 }
 
-/** Checks Node and installs the dependencies if they are missing or not the locked ones. Ends the process with a sentence if it cannot. */
-export function setup() {
+/**
+ * Checks Node and installs the dependencies if they are missing or not the locked ones; with `chromium`, finds or installs a browser
+ * too, for this process and those it starts. Ends the process with a sentence if it cannot.
+ * @param {{chromium?: boolean}} options
+ */
+export function setup({ chromium = false } = {}) {
   const complaint = nodeComplaint(process.versions.node);
   if (complaint !== undefined) {
     console.error(complaint);
     process.exit(1);
   }
-  if (isInstalled(ROOT)) return;
+  if (!isInstalled(ROOT)) installDependencies();
+  if (!chromium) return;
+  try {
+    process.env.CHROMIUM_PATH = ensureChromium();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+function installDependencies() {
   console.log("Installing the locked dependencies (npm ci) ...");
   const flags = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
   const npm = process.env.npm_execpath; // npm's own script, when npm started us; no shell needed.
