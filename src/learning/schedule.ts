@@ -1,4 +1,7 @@
-/** Learning-rate schedules: linear warm-up, then constant (the toy recipe) or a cosine to a tenth (the released launchers). */
+/**
+ * Learning-rate schedules: linear warm-up, then constant (the toy recipe) or a cosine to a tenth, which the released Co-RL launchers
+ * use (3 % warm-up, cosine to 10 %).
+ */
 
 export const SCHEDULES = ["constant", "cosine"] as const;
 export type ScheduleId = (typeof SCHEDULES)[number];
@@ -6,14 +9,15 @@ export type ScheduleId = (typeof SCHEDULES)[number];
 export interface Schedule {
   readonly kind: ScheduleId;
   readonly warmupSteps: number;
-  /** All steps of the run; the cosine ends there. */
+  /** All steps of the run, warm-up included; the cosine ends there. */
   readonly steps: number;
 }
 
 /** Factor on the learning rate at step `step` (from 0), in (0, 1]. */
 export function scheduleFactor(schedule: Schedule, step: number): number {
-  const warm = schedule.warmupSteps > 0 ? Math.min(1, (step + 1) / schedule.warmupSteps) : 1;
-  if (schedule.kind === "constant" || schedule.steps <= 0) return warm;
-  const progress = Math.min(1, step / schedule.steps);
-  return warm * (0.1 + 0.9 * 0.5 * (1 + Math.cos(Math.PI * progress)));
+  const { kind, warmupSteps, steps } = schedule;
+  if (step < warmupSteps) return (step + 1) / warmupSteps;
+  if (kind === "constant") return 1;
+  const progress = Math.min(1, (step - warmupSteps) / Math.max(1, steps - warmupSteps));
+  return 0.1 + 0.9 * 0.5 * (1 + Math.cos(Math.PI * progress));
 }

@@ -1,0 +1,19 @@
+/** Steps of made-up cohorts, for the tests of the methods. */
+import type { Answer } from "../../tasks/task.ts";
+import type { Method, MethodStep } from "../method.ts";
+import { voteAll } from "../vote.ts";
+
+/** A step of agents who answered so (one list of [P * K] answers an agent), along the method's own topology. */
+export function fixtureStep(
+  method: Method,
+  perPrompt: number,
+  answers: readonly (readonly Answer[])[],
+  threshold = 0,
+): MethodStep {
+  return {
+    prompts: (answers[0]?.length ?? 0) / perPrompt,
+    perPrompt,
+    agents: answers.map((own) => ({ answers: own, votes: voteAll(own, perPrompt, { threshold, tieRule: "first-seen" }) })),
+    supervisors: method.topology(answers.length),
+  };
+}
