@@ -1,5 +1,6 @@
 /**
- * What is measured each step (docs/methods.md). All diagnostic: nothing here flows back into training.
+ * What is measured each step (docs/methods.md; Co-RL, arXiv 2608.17253, figures 2, 4 and 5). All diagnostic: nothing here flows back
+ * into training, so the truth may be used.
  */
 import type { Answer } from "../tasks/task.ts";
 import { groupMoments } from "./advantage.ts";
@@ -32,18 +33,26 @@ export interface AgentMetrics {
   readonly truncatedShare: number;
   /** Share of completions without an answer, truncated ones included. */
   readonly unparsedShare: number;
-  /** Mean token entropy, nats. */
+  /** Mean over completions of their mean token entropy, nats. */
   readonly entropy: number;
 }
 
+/** One agent's step: P prompts, K rollouts each. */
 export interface MetricsInput {
+  /** [P * K]; rollout k of prompt p stands at p * K + k. */
   readonly answers: readonly Answer[];
+  /** The agent's own votes, [P]. */
   readonly votes: readonly Vote[];
   readonly exchange: Exchange;
+  /** [P]. */
   readonly truths: readonly string[];
+  /** K. */
   readonly perPrompt: number;
+  /** Tokens of each completion, [P * K]. */
   readonly lengths: ArrayLike<number>;
+  /** How many completions were cut at the cap. */
   readonly truncated: number;
+  /** Mean token entropy of each completion, nats, [P * K]. */
   readonly entropies: ArrayLike<number>;
   readonly ddof: 0 | 1;
 }
@@ -54,7 +63,7 @@ function mean(values: ArrayLike<number>): number {
   return values.length === 0 ? 0 : sum / values.length;
 }
 
-/** Measures one agent's step. */
+/** Measures one agent's step. Throws nothing: an empty step has shares 0. */
 export function agentMetrics(input: MetricsInput): AgentMetrics {
   const { answers, votes, exchange, truths, perPrompt } = input;
   const prompts = truths.length;

@@ -1,6 +1,6 @@
 /**
- * The majority vote on a group of rollouts: plurality over the parsed, normalised answers (methods.md, common ground; Co-RL
- * section 4). The first answer seen wins a tie, as in the released code, unless the tie rule says otherwise.
+ * The majority vote on a group of rollouts: plurality over the parsed, normalised answers (docs/methods.md, common ground;
+ * Co-RL, arXiv 2608.17253, section 4). The first answer seen wins a tie, as in the released code, unless the tie rule says otherwise.
  */
 import type { Answer } from "../tasks/task.ts";
 
@@ -27,7 +27,7 @@ export interface Vote {
   readonly tied: boolean;
 }
 
-/** Votes on one group of answers, in the order they were sampled. */
+/** Votes on one group of K answers, [K], in the order they were sampled. */
 export function vote(answers: readonly Answer[], options: VoteOptions): Vote {
   // A Map keeps insertion order, so the first answer seen is met first and only a strictly larger count beats it.
   const counts = new Map<string, number>();

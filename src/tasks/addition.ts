@@ -55,14 +55,22 @@ function parse(completion: string, order: DigitOrder): ParsedCompletion {
   return { answer: String(Number(order === "lsb" ? reverse(written) : written)), truncated: false };
 }
 
+/**
+ * Held-out prompts first, one of each unordered pair of addends, then train prompts from the pairs that are left. So no agent trains
+ * on the paraphrase of a held-out prompt either, and the held-out prompts do not depend on how many are trained on.
+ */
 function splits(cohortSeed: number, train: number, heldOut: number): Splits {
-  if (train + heldOut > 8100) throw new RangeError("Two-digit addition has 8,100 prompts; fewer were left than asked for.");
   const rng = createRng(mixSeed(hashString("splits"), cohortSeed));
-  const chosen = new Set<string>();
-  while (chosen.size < train + heldOut) chosen.add(`${10 + rng.int(90)}+${10 + rng.int(90)}=`);
-  const texts = rng.shuffle([...chosen].sort());
+  const pairs: [number, number][] = [];
+  for (let a = 10; a <= 99; a++) for (let b = a; b <= 99; b++) pairs.push([a, b]);
+  rng.shuffle(pairs);
+  const held = pairs.slice(0, heldOut).map(([a, b]) => (rng.uniform() < 0.5 ? `${a}+${b}=` : `${b}+${a}=`));
+  const left = rng.shuffle(pairs.slice(heldOut).flatMap(([a, b]) => (a === b ? [`${a}+${b}=`] : [`${a}+${b}=`, `${b}+${a}=`])));
+  if (held.length < heldOut || left.length < train) {
+    throw new RangeError(`Two-digit addition has too few prompts to train on ${train} and hold out ${heldOut}.`);
+  }
   const asPrompts = (part: string[]): UnlabelledPrompt[] => part.map((text, id) => ({ id, text }));
-  return { train: asPrompts(texts.slice(0, train)), heldOut: asPrompts(texts.slice(train)) };
+  return { train: asPrompts(left.slice(0, train)), heldOut: asPrompts(held) };
 }
 
 export const addition: Task = {

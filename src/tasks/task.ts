@@ -33,7 +33,7 @@ export interface ParsedCompletion {
 export interface Vocabulary {
   /** Character of each token id; reserved tokens included. Its length is the width of a policy's embedding and head. */
   readonly characters: string;
-  /** Token ids that may be sampled, ascending. Their number is V (methods.md, Intuitor). Others get probability 0. */
+  /** Token ids that may be sampled, ascending. Their number is V. Others get probability 0. */
   readonly active: readonly number[];
   readonly end: number;
   readonly pad: number;
@@ -56,7 +56,10 @@ export interface Task {
   parse(completion: string, order: DigitOrder): ParsedCompletion;
   /** The same question in other words. */
   paraphrase(prompt: string): string;
-  /** Disjoint prompts to train on and to hold out, from a cohort seed. */
+  /**
+   * Prompts to train on and to hold out, from a cohort seed; no held-out prompt is a train prompt or the paraphrase of one. Throws
+   * RangeError where the task has too few.
+   */
   splits(cohortSeed: number, train: number, heldOut: number): Splits;
   /** The right answer. For the grader and for methods whose definition needs it; never for an agent. */
   truth(prompt: UnlabelledPrompt): string;
