@@ -1,0 +1,37 @@
+/** What several end-to-end tests do with a run: press Run, wait, take the exported file. */
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { parseRunJson } from "../src/runs/export.ts";
+import type { RunRecord } from "../src/runs/record.ts";
+
+/** Presses Run and waits until the status says "finished". */
+export async function runToEnd(page: Page, timeout = 90_000): Promise<void> {
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: /finished/i })
+      .first(),
+  ).toBeVisible({ timeout });
+}
+
+/** Takes a file from the Export menu; its text. */
+export async function exported(page: Page, item: "Run (JSON)" | "Metrics (CSV)"): Promise<string> {
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: item }).click();
+  return readFile(await (await download).path(), "utf8");
+}
+
+/** The exported run, through the product's own reader. */
+export async function exportedRun(page: Page): Promise<RunRecord> {
+  const parsed = parseRunJson(await exported(page, "Run (JSON)"));
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  return parsed.record;
+}
+
+/** All numbers of a run, without the time and place it was made. */
+export function numbersOf(record: RunRecord): unknown {
+  const { initial, steps, final, compare } = record;
+  return { initial, steps, final, compare };
+}
