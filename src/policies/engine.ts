@@ -59,6 +59,8 @@ export interface UpdateStats {
   readonly loss: number;
   /** Global norm of the gradient before clipping. */
   readonly gradientNorm: number;
+  /** sum(derivative * log p) over all tokens, as it was back-propagated. */
+  readonly surrogate: number;
 }
 
 /** Everything that a run's next number depends on. */
@@ -74,7 +76,11 @@ export interface Engine {
   readonly parameterCount: number;
   sample(request: SampleRequest): Promise<Rollouts>;
   /** Teacher-forced log-probabilities of given completions, [R, T], 0 after the end. */
-  logProbs(request: Omit<SampleRequest, "key">, rollouts: Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">, parameters?: Float32Array): Promise<Float32Array>;
+  logProbs(
+    request: Omit<SampleRequest, "key">,
+    rollouts: Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">,
+    parameters?: Float32Array,
+  ): Promise<Float32Array>;
   update(request: UpdateRequest): Promise<UpdateStats>;
   snapshot(): Promise<EngineState>;
   /** Replaces parameters and optimiser state. Throws if the length is another policy's. */

@@ -1,0 +1,76 @@
+/**
+ * Opens a tfjs backend, and says what it runs on. Each backend is imported when it is asked for. WebAssembly runs the one-thread builds:
+ * threads need a page that is cross-origin isolated, and two agents fill two cores anyway.
+ */
+import type { BackendId } from "../engine.ts";
+import { tf } from "./core.ts";
+
+/** The adapter and versions behind a backend, for the record. */
+export interface BackendFacts {
+  readonly backend: BackendId;
+  /** Human-readable, such as "google swiftshader (software)" or "WebAssembly SIMD, one thread". */
+  readonly adapter: string;
+  /** A GPU emulated on the processor. */
+  readonly software: boolean;
+  readonly tfjs: string;
+}
+
+/** Adapters that run on the processor, by vendor, architecture or description. */
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|software|basic render/i;
+
+async function openWebgpu(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
+  const { gpu } = globalThis.navigator ?? {};
+  if (!gpu) throw new Error("This browser has no WebGPU. Choose WebAssembly instead.");
+  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  if (!adapter) throw new Error("WebGPU found no graphics adapter. Choose WebAssembly instead.");
+  await import("@tensorflow/tfjs-backend-webgpu");
+  const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
+  const named = [vendor, architecture, device, description].filter((part, i, all) => part && all.indexOf(part) === i).join(" ");
+  const software = isFallbackAdapter || SOFTWARE.test(named);
+  return { adapter: `${named || "unnamed adapter"}${software ? " (software)" : ""}`, software };
+}
+
+async function openWasm(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
+  if (typeof WebAssembly === "undefined")
+    throw new Error("This browser has no WebAssembly. Choose the plain JavaScript backend instead.");
+  const { setWasmPaths } = await import("@tensorflow/tfjs-backend-wasm");
+  tf.env().set("WASM_HAS_MULTITHREAD_SUPPORT", false);
+  const simd = await tf.env().getAsync("WASM_HAS_SIMD_SUPPORT");
+  // In Node the package finds its binaries beside itself.
+  if (!tf.env().getBool("IS_NODE")) {
+    const [plain, fast] = await Promise.all([
+      import("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url"),
+      import("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url"),
+    ]);
+    setWasmPaths({
+      "tfjs-backend-wasm.wasm": plain.default,
+      "tfjs-backend-wasm-simd.wasm": fast.default,
+      // Never asked for, but the map must be whole.
+      "tfjs-backend-wasm-threaded-simd.wasm": fast.default,
+    });
+  }
+  return { adapter: `WebAssembly${simd ? " SIMD" : ""}, one thread`, software: false };
+}
+
+async function openCpu(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
+  await import("@tensorflow/tfjs-backend-cpu");
+  return { adapter: "plain JavaScript", software: false };
+}
+
+const OPEN = { webgpu: openWebgpu, wasm: openWasm, cpu: openCpu } as const;
+const opened = new Map<BackendId, BackendFacts>();
+
+/** Opens a backend and makes it the current one. Throws Error with a sentence for the page where it is not to be had. */
+export async function openBackend(backend: BackendId): Promise<BackendFacts> {
+  const known = opened.get(backend);
+  const facts = known ?? { backend, ...(await OPEN[backend]()), tfjs: tf.version_core };
+  let started = false;
+  try {
+    started = await tf.setBackend(backend);
+  } catch (error) {
+    throw new Error(`The ${backend} backend did not start: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!started) throw new Error(`The ${backend} backend did not start. Choose another one.`);
+  opened.set(backend, facts);
+  return facts;
+}

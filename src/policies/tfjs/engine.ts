@@ -1,0 +1,135 @@
+/**
+ * The engine on plain tfjs: the oracle for the fused ones to come. The same operations on wasm, webgpu and cpu; only sampling
+ * draws on the host or on the device (sample.ts). Parameters and optimiser live on the host (adam.ts); weights are uploaded after each
+ * change, 100 kB.
+ */
+import type { Vocabulary } from "../../tasks/task.ts";
+import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import type { BackendId, Engine, EngineState, UpdateRequest, UpdateStats } from "../engine.ts";
+import type { ArchitectureId, SizeId } from "../spec.ts";
+import { adamStep, freshState, gradientNorm } from "./adam.ts";
+import { openBackend } from "./backend.ts";
+import { type Tensor, tf } from "./core.ts";
+import { forcedGradient, forcedLogProbs } from "./forced.ts";
+import { createPolicy } from "./policy.ts";
+import { sample } from "./sample.ts";
+
+export interface TfjsEngineOptions {
+  readonly architecture: ArchitectureId;
+  readonly size: SizeId;
+  readonly vocabulary: Vocabulary;
+  readonly promptLength: number;
+  /** Cap on a completion's tokens. */
+  readonly maxCompletion: number;
+  readonly backend: BackendId;
+  readonly parameters: Float32Array;
+}
+
+/**
+ * Opens the backend and puts a policy on it. Throws Error where there is no such backend, RangeError where the parameters
+ * are another policy's. One call at a time: methods of engines in one worker must not overlap.
+ */
+export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engine> {
+  const { architecture, size, vocabulary, promptLength, maxCompletion, backend } = options;
+  await openBackend(backend);
+  const policy = createPolicy({ architecture: ARCHITECTURE_LIST[architecture], size, vocabulary, promptLength });
+  const count = policy.layout.length;
+  const expect = (parameters: Float32Array): void => {
+    if (parameters.length !== count) {
+      throw new RangeError(`A ${size} ${architecture} policy has ${count} parameters; ${parameters.length} were given.`);
+    }
+  };
+  expect(options.parameters);
+  let state = freshState(options.parameters);
+  let uploaded: { readonly parameters: Float32Array; readonly tensors: Tensor[] } | null = null;
+  let disposed = false;
+
+  const ready = async (): Promise<Tensor[]> => {
+    if (disposed) throw new Error("This engine has been disposed of.");
+    if (tf.getBackend() !== backend) await tf.setBackend(backend);
+    if (uploaded?.parameters !== state.parameters) {
+      if (uploaded) tf.dispose(uploaded.tensors);
+      uploaded = { parameters: state.parameters, tensors: policy.upload(state.parameters) };
+    }
+    return uploaded.tensors;
+  };
+
+  const update = async (request: UpdateRequest): Promise<UpdateStats> => {
+    const { rollouts, loss, adam, learningRate } = request;
+    if (!(learningRate >= 0)) throw new RangeError("The learning rate must be a number of at least 0.");
+    let next: EngineState = state;
+    const before = state;
+    let stats: UpdateStats = { loss: 0, gradientNorm: 0, surrogate: 0 };
+    try {
+      for (let u = 0; u < loss.updates; u++) {
+        const weights = await ready();
+        const logProbs = loss.needsCurrent(u) ? await forcedLogProbs(policy, weights, request, rollouts) : rollouts.logProbs;
+        const { loss: value, derivative } = loss.evaluate(logProbs);
+        const { value: surrogate, gradient } = await forcedGradient(policy, weights, request, rollouts, derivative);
+        const norm = gradientNorm(gradient);
+        if (!Number.isFinite(value) || !Number.isFinite(surrogate))
+          throw new Error("The loss is not finite; the update was refused and the parameters are unchanged.");
+        if (!Number.isFinite(norm))
+          throw new Error("The gradient is not finite; the update was refused and the parameters are unchanged.");
+        next = adamStep(state, gradient, learningRate, adam);
+        state = next;
+        stats = { loss: value, gradientNorm: norm, surrogate };
+      }
+      if (!state.parameters.every(Number.isFinite))
+        throw new Error("The update made parameters that are not finite; it was refused and the parameters are unchanged.");
+      return stats;
+    } catch (error) {
+      state = before;
+      throw error;
+    }
+  };
+
+  return {
+    backend,
+    parameterCount: count,
+    async sample(request) {
+      const weights = await ready();
+      return sample(policy, policy.context(weights), request, maxCompletion, backend === "webgpu");
+    },
+    async logProbs(request, rollouts, parameters) {
+      const weights = await ready();
+      if (!parameters) return forcedLogProbs(policy, weights, request, rollouts);
+      expect(parameters);
+      const others = policy.upload(parameters);
+      try {
+        return await forcedLogProbs(policy, others, request, rollouts);
+      } finally {
+        tf.dispose(others);
+      }
+    },
+    update,
+    async snapshot() {
+      const { parameters, firstMoment, secondMoment, adamStep: steps } = state;
+      return {
+        parameters: parameters.slice(),
+        firstMoment: firstMoment.slice(),
+        secondMoment: secondMoment.slice(),
+        adamStep: steps,
+      };
+    },
+    restore(given) {
+      for (const part of [given.parameters, given.firstMoment, given.secondMoment]) expect(part);
+      state = {
+        parameters: given.parameters.slice(),
+        firstMoment: given.firstMoment.slice(),
+        secondMoment: given.secondMoment.slice(),
+        adamStep: given.adamStep,
+      };
+    },
+    memory: () => {
+      const { numTensors, numBytes } = tf.memory();
+      return { tensors: numTensors, bytes: numBytes };
+    },
+    dispose() {
+      if (disposed) return;
+      disposed = true;
+      if (uploaded) tf.dispose(uploaded.tensors);
+      policy.dispose();
+    },
+  };
+}
