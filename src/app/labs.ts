@@ -1,0 +1,19 @@
+/** The labs that the page offers, in the order of its navigation. A new lab is one line here and a folder in labs/. */
+import type { ComponentType } from "react";
+import { CohortLab } from "../labs/cohort/CohortLab.tsx";
+
+export interface LabEntry {
+  /** Its place in the address: `#/id`. */
+  readonly id: string;
+  readonly title: string;
+  /** Labs other than the first load when they are opened. */
+  readonly component: ComponentType;
+}
+
+export const LABS: readonly [LabEntry, ...LabEntry[]] = [{ id: "cohort", title: "Cohort", component: CohortLab }];
+
+/** The lab of an id; the first where there is none of that id, which the page says. */
+export function labById(id: string): { readonly lab: LabEntry; readonly known: boolean } {
+  const found = LABS.find((lab) => lab.id === id);
+  return { lab: found ?? LABS[0], known: found !== undefined || id === "" };
+}

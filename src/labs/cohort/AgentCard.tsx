@@ -1,0 +1,107 @@
+/** One agent: what it is in a line, and folded under it what it is made of. */
+import type { AgentConfig } from "../../runs/config.ts";
+import { LIMITS } from "../../runs/config.ts";
+import { agentLook } from "../../ui/agents.ts";
+import { ChoiceField } from "../../ui/ChoiceField.tsx";
+import { agentLetter } from "../../ui/format.ts";
+import { Swatch } from "../../ui/Marker.tsx";
+import { NumberField } from "../../ui/NumberField.tsx";
+import { Term } from "../../ui/Term.tsx";
+import {
+  ARCHITECTURE_OPTIONS,
+  agentSummary,
+  CORPUS_OPTIONS,
+  DIGIT_ORDER_OPTIONS,
+  REPLICA_OPTIONS,
+  SIZE_OPTIONS,
+  VIEW_OPTIONS,
+} from "./agent-options.ts";
+
+interface AgentCardProps {
+  readonly index: number;
+  readonly agent: AgentConfig;
+  readonly disabled: boolean;
+  readonly onChange: (agent: AgentConfig) => void;
+  /** Absent where the method needs this many agents. */
+  readonly onRemove: (() => void) | null;
+}
+
+export function AgentCard({ index, agent, disabled, onChange, onRemove }: AgentCardProps) {
+  const letter = agentLetter(index);
+  const look = agentLook(index);
+  const of = (label: string): { label: string; fullLabel: string; disabled: boolean } => ({
+    label,
+    fullLabel: `${label} of agent ${letter}`,
+    disabled,
+  });
+  const replicas = REPLICA_OPTIONS.some(({ value }) => value === String(agent.replica))
+    ? REPLICA_OPTIONS
+    : [...REPLICA_OPTIONS, { value: String(agent.replica), label: String(agent.replica) }];
+  return (
+    <details className="agent-card" style={{ borderInlineStartColor: look.colour }}>
+      <summary>
+        <span className="agent-letter" style={{ color: look.colour }}>
+          {letter}
+        </span>
+        <Swatch look={look} width={2.5} hollow={false} />
+        <span className="agent-summary">{agentSummary(agent)}</span>
+      </summary>
+      <div className="field-grid">
+        <ChoiceField
+          {...of("Architecture")}
+          value={agent.architecture}
+          options={ARCHITECTURE_OPTIONS}
+          onChange={(architecture) => onChange({ ...agent, architecture })}
+        />
+        <ChoiceField
+          {...of("Corpus")}
+          value={agent.corpus}
+          options={CORPUS_OPTIONS}
+          onChange={(corpus) => onChange({ ...agent, corpus })}
+        />
+        <ChoiceField
+          {...of("Digit order")}
+          value={agent.digitOrder}
+          options={DIGIT_ORDER_OPTIONS}
+          onChange={(digitOrder) => onChange({ ...agent, digitOrder })}
+        />
+        <ChoiceField
+          {...of("Size")}
+          value={agent.size}
+          options={SIZE_OPTIONS}
+          onChange={(size) => onChange({ ...agent, size })}
+        />
+        <ChoiceField
+          {...of("Replica")}
+          value={String(agent.replica)}
+          options={replicas}
+          onChange={(replica) => onChange({ ...agent, replica: Number(replica) })}
+        />
+        <ChoiceField
+          {...of("Prompt view")}
+          value={agent.paraphrase ? "paraphrase" : "original"}
+          options={VIEW_OPTIONS}
+          onChange={(view) => onChange({ ...agent, paraphrase: view === "paraphrase" })}
+        />
+        <NumberField
+          label={`Rate factor of ${letter}`}
+          description="Times the learning rate."
+          value={agent.learningRateScale}
+          range={LIMITS.learningRateScale}
+          disabled={disabled}
+          onCommit={(learningRateScale) => onChange({ ...agent, learningRateScale })}
+        />
+      </div>
+      <p className="hint">
+        A policy is a checkpoint of the cohort seed: its <Term id="corpus">corpus</Term> holds its mistakes; a replica is the same
+        recipe from another pretraining seed. Not every combination has a checkpoint; one that has none says so when it is to
+        start.
+      </p>
+      {onRemove ? (
+        <button type="button" className="plain-button" disabled={disabled} onClick={onRemove}>
+          Take agent {letter} out
+        </button>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,82 @@
+/** Who trains: the method, who labels whom, the agents, and the buttons that vary one thing alone. */
+import { METHODS, type MethodId } from "../../learning/method.ts";
+import { methodById } from "../../learning/methods/index.ts";
+import { FAMILIES } from "../../policies/families.ts";
+import type { CohortConfig } from "../../runs/config.ts";
+import { familyAgent } from "../../runs/presets.ts";
+import { withAgents, withMethod } from "../../stores/choices.ts";
+import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
+import { Term } from "../../ui/Term.tsx";
+import { AgentCard } from "./AgentCard.tsx";
+import { ONE_CHANGES, withOneChange } from "./agent-options.ts";
+import { SupervisionGraph } from "./SupervisionGraph.tsx";
+import { choose } from "./state.ts";
+
+const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.map((value) => ({ value, label: methodById(value).title }));
+
+export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; readonly disabled: boolean }) {
+  const method = methodById(cohort.method);
+  const [fewest, most] = method.agents;
+  const { agents } = cohort;
+  const [first] = agents;
+  const setAgents = (next: typeof agents): void => choose((link) => withAgents(link, next));
+  const families = [FAMILIES.Q.id, FAMILIES.L.id, FAMILIES.P.id];
+  const family = families[agents.length % families.length] ?? FAMILIES.Q.id;
+  return (
+    <section aria-labelledby="who-trains" className="panel">
+      <h2 id="who-trains">Who trains</h2>
+      <ChoiceField
+        label="Method"
+        description={method.description}
+        value={cohort.method}
+        options={METHOD_OPTIONS}
+        disabled={disabled}
+        onChange={(next) => choose((link) => withMethod(link, next))}
+      />
+      <SupervisionGraph cohort={cohort} />
+      {agents.map((agent, n) => (
+        <AgentCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position: A, B, C
+          key={n}
+          index={n}
+          agent={agent}
+          disabled={disabled}
+          onChange={(changed) => setAgents(agents.map((other, index) => (index === n ? changed : other)))}
+          onRemove={agents.length > fewest ? () => setAgents(agents.filter((_, index) => index !== n)) : null}
+        />
+      ))}
+      {agents.length < most ? (
+        <button
+          type="button"
+          className="plain-button"
+          disabled={disabled}
+          onClick={() => setAgents([...agents, familyAgent(family)])}
+        >
+          Add an agent of family {family}
+        </button>
+      ) : null}
+      {first && agents.length >= 2 ? (
+        <div className="one-change" role="group" aria-labelledby="one-change-title">
+          <h3 id="one-change-title">Vary one thing alone</h3>
+          <p className="hint">
+            Measured: here the <Term id="corpus">corpus</Term> carries most of the effect of “different families”, the
+            architecture little. These make agent B the same as A but for one thing:
+          </p>
+          <div className="button-row">
+            {ONE_CHANGES.map(({ id, label }) => (
+              <button
+                key={id}
+                type="button"
+                className="plain-button"
+                disabled={disabled}
+                onClick={() => setAgents(agents.map((agent, n) => (n === 1 ? withOneChange(first, id) : agent)))}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </section>
+  );
+}

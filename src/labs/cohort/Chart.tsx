@@ -1,0 +1,124 @@
+/** One chart: title, legend with values, plot with the shared cursor, and what to look for. Redraws when its turn comes. */
+import { SegmentedControl, Switch } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { cursorStore, moveCursor } from "../../stores/cursor.ts";
+import type { RunData } from "../../stores/run-data.ts";
+import { GLOSSARY } from "../../ui/glossary.ts";
+import { LegendTable } from "../../ui/LegendTable.tsx";
+import { LineFigure } from "../../ui/LineFigure.tsx";
+import { PlotCursor } from "../../ui/PlotCursor.tsx";
+import { Term } from "../../ui/Term.tsx";
+import { type ChartSpec, type ChartView, type Drawing, drawChart, type Grown, legendCells, readingStep } from "./charts.ts";
+import { redraws } from "./state.ts";
+
+interface ChartProps {
+  readonly spec: ChartSpec;
+  readonly data: RunData;
+  readonly total: number;
+  readonly view: ChartView;
+  readonly onView: (view: ChartView) => void;
+  /** Said instead of the plot while there is nothing to show. */
+  readonly empty: string;
+}
+
+/** The drawing and how many times it was made; the data are appended to in place, so their identity does not tell. */
+function useDrawing({ spec, data, total, view }: ChartProps): { readonly drawing: Drawing; readonly count: number } {
+  const grown = useRef<{ data: RunData; relative: boolean; axes: Grown } | null>(null);
+  const make = (): Drawing => {
+    const before = grown.current;
+    const same = before !== null && before.data === data && before.relative === view.relativeStd;
+    const drawing = drawChart(spec, data, total, view, same ? before.axes : { x: null, y: null });
+    grown.current = { data, relative: view.relativeStd, axes: drawing };
+    return drawing;
+  };
+  const latest = useRef(make);
+  latest.current = make;
+  const [shown, setShown] = useState(() => ({ drawing: drawChart(spec, data, total, view, { x: null, y: null }), count: 0 }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run, length or view is drawn at once, not when the next step comes
+  useEffect(
+    () => redraws.add(() => setShown(({ count }) => ({ drawing: latest.current(), count: count + 1 }))),
+    [data, total, view],
+  );
+  return shown;
+}
+
+export function Chart(props: ChartProps) {
+  const { spec, data, view, onView, empty } = props;
+  const { drawing } = useDrawing(props);
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const cursor = useStore(cursorStore, (state) => state.step);
+  const step = readingStep(spec, data, cursor);
+  const cells = legendCells(spec, data, view, step);
+  const [title] = GLOSSARY[spec.term];
+  const heldOut = spec.id === "held-out";
+  const nothing = heldOut ? data.heldOut.length === 0 : data.steps.length === 0;
+  const unit = spec.id === "reward-std" && view.relativeStd ? "of its first value" : spec.unit;
+  const at = nothing ? "" : `at step ${step}`;
+  const words = cells.map((cell) => `${cell.column} ${cell.row} ${cell.value} ${cell.detail}`.trim()).join(", ");
+  return (
+    <section className={`chart chart-${spec.id}`} aria-label={title}>
+      <div className="chart-head">
+        <h2>
+          <Term id={spec.term} />
+        </h2>
+        <span className="chart-unit">{[unit, at].filter(Boolean).join(", ")}</span>
+        {spec.id === "labels" ? (
+          <Switch
+            size="xs"
+            label="Reward accuracy too"
+            checked={view.rewardAccuracy}
+            onChange={(event) => onView({ ...view, rewardAccuracy: event.currentTarget.checked })}
+          />
+        ) : null}
+        {spec.id === "reward-std" ? (
+          <SegmentedControl
+            size="xs"
+            aria-label="Scale of reward std"
+            value={view.relativeStd ? "relative" : "raw"}
+            data={[
+              { value: "raw", label: "raw" },
+              { value: "relative", label: "over first" },
+            ]}
+            transitionDuration={0}
+            onChange={(value) => onView({ ...view, relativeStd: value === "relative" })}
+          />
+        ) : null}
+      </div>
+      <LegendTable caption={`${title}${unit ? ` (${unit})` : ""} ${at}`} cells={cells} />
+      <div className="plot" ref={ref}>
+        {width > 0 && height > 0 ? (
+          <div aria-hidden="true">
+            <LineFigure
+              width={width}
+              height={height}
+              rows={drawing.rows}
+              series={drawing.series}
+              x={drawing.x}
+              y={drawing.y}
+              everyPoint={heldOut}
+            />
+          </div>
+        ) : null}
+        {nothing ? (
+          <p className="plot-empty">{empty}</p>
+        ) : (
+          <PlotCursor
+            label={title}
+            step={cursor}
+            first={heldOut ? 0 : 1}
+            last={data.steps.length}
+            max={drawing.x.max}
+            valueText={`Step ${step}: ${words}`}
+            onMove={moveCursor}
+          />
+        )}
+      </div>
+      <p className="look-for">
+        {spec.lookFor}
+        {drawing.pointSpan > 1 ? ` Each point is the mean of ${drawing.pointSpan} steps.` : ""}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** All charts, the result and its reason large, the diagnostics small; and under them what is going on in words. Loaded with recharts. */
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { RunData } from "../../stores/run-data.ts";
+import { Chart } from "./Chart.tsx";
+import { CHARTS, type ChartView } from "./charts.ts";
+import { controller } from "./state.ts";
+
+interface ChartGridProps {
+  readonly data: RunData;
+  readonly total: number;
+}
+
+function emptyText(heldOut: boolean, trains: boolean, phase: string): string {
+  if (phase === "failed") return "Nothing was measured.";
+  if (phase === "preparing") return heldOut ? "The first measurement is on its way." : "Comes with the first step.";
+  if (!heldOut && !trains) return "Base does not train: it has held-out accuracy only.";
+  return heldOut ? "Measured before the first step, while training and at the end." : "Comes with the first step.";
+}
+
+export function ChartGrid({ data, total }: ChartGridProps) {
+  const phase = useStore(controller.store, (state) => state.phase);
+  const [view, setView] = useState<ChartView>({ rewardAccuracy: true, relativeStd: false });
+  const trains = data.cohorts.some((cohort) => cohort.trains);
+  return (
+    <div className="chart-grid">
+      {CHARTS.map((spec) => (
+        <Chart
+          key={spec.id}
+          spec={spec}
+          data={data}
+          total={total}
+          view={view}
+          onView={setView}
+          empty={emptyText(spec.id === "held-out", trains, phase)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** The Export menu: the run as JSON, its metrics as CSV. */
+import { Button, Menu } from "@mantine/core";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { metricsCsv, runJson } from "../../runs/export.ts";
+import type { LinkState } from "../../runs/link.ts";
+import type { RunRecord } from "../../runs/record.ts";
+import { download } from "../../ui/download.ts";
+import { controller } from "./state.ts";
+
+/** "co-rl-different-seed0-41steps": which run a file holds. */
+export function fileName(preset: string, seed: number, steps: number): string {
+  return `${preset}-seed${seed}-${steps}steps`;
+}
+
+export function ExportMenu({ link }: { readonly link: LinkState }) {
+  const ready = useStore(controller.store, (state) => state.environment !== null && state.data !== null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = (extension: string, type: string, write: (record: RunRecord) => string): void => {
+    const { data, environment, started } = controller.store.getState();
+    if (!data || !environment || !started) return;
+    try {
+      const text = write(data.record(environment));
+      download(`${fileName(link.preset, started.config.seed, data.steps.length)}.${extension}`, type, text);
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div className="export">
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <Button
+            size="sm"
+            variant="default"
+            disabled={!ready}
+            title={ready ? undefined : "There is something to export once a run has begun."}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save("json", "application/json", runJson)}>Run (JSON)</Menu.Item>
+          <Menu.Item onClick={() => save("csv", "text/csv", metricsCsv)}>Metrics (CSV)</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {problem === null ? null : (
+        <p role="alert" className="notice">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

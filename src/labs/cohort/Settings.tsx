@@ -1,0 +1,125 @@
+/** The run's settings: the few that one changes often in sight, the rest folded. */
+import { useState } from "react";
+import { BACKENDS, type BackendId } from "../../policies/engine.ts";
+import { LIMITS } from "../../runs/config.ts";
+import type { LinkState } from "../../runs/link.ts";
+import { withBackend, withSeed, withTraining } from "../../stores/choices.ts";
+import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
+import { NumberField } from "../../ui/NumberField.tsx";
+import {
+  DDOF_OPTIONS,
+  MAIN_FIELDS,
+  MORE_FIELDS,
+  NORMALISATION_OPTIONS,
+  type NumberFieldSpec,
+  SCHEDULE_OPTIONS,
+  TIE_OPTIONS,
+} from "./fields.ts";
+import { choose } from "./state.ts";
+
+const BACKEND_LABELS = { auto: "auto: the faster here", webgpu: "webgpu", wasm: "wasm", cpu: "cpu (slow)" } as const;
+const BACKEND_OPTIONS: readonly Choice<"auto" | BackendId>[] = (["auto", ...BACKENDS] as const).map((value) => ({
+  value,
+  label: BACKEND_LABELS[value],
+}));
+
+interface SettingsProps {
+  readonly link: LinkState;
+  readonly disabled: boolean;
+}
+
+function Numbers({ fields, link, disabled }: SettingsProps & { readonly fields: readonly NumberFieldSpec[] }) {
+  return fields.map(({ name, label, description }) => (
+    <NumberField
+      key={name}
+      label={label}
+      description={description}
+      value={link.config.training[name]}
+      range={LIMITS[name]}
+      disabled={disabled}
+      onCommit={(value) => choose((before) => withTraining(before, { [name]: value }))}
+    />
+  ));
+}
+
+function MoreSettings({ link, disabled }: SettingsProps) {
+  const { training, samplingSeed } = link.config;
+  return (
+    <div className="field-grid">
+      <NumberField
+        label="Sampling seed"
+        description="Prompt order and samples; runs that differ in it alone are repeats."
+        value={samplingSeed}
+        range={LIMITS.samplingSeed}
+        disabled={disabled}
+        onCommit={(value) => choose((before) => withSeed(before, "samplingSeed", value))}
+      />
+      <ChoiceField
+        label="Schedule"
+        description="The learning rate after warm-up."
+        value={training.schedule}
+        options={SCHEDULE_OPTIONS}
+        disabled={disabled}
+        onChange={(schedule) => choose((before) => withTraining(before, { schedule }))}
+      />
+      <ChoiceField
+        label="Loss normalisation"
+        description="What the sum over tokens is divided by."
+        value={training.normalisation}
+        options={NORMALISATION_OPTIONS}
+        disabled={disabled}
+        onChange={(normalisation) => choose((before) => withTraining(before, { normalisation }))}
+      />
+      <ChoiceField
+        label="Standard deviation"
+        description="Of a group's rewards (ddof 1 or 0)."
+        value={training.ddof === 1 ? "1" : "0"}
+        options={DDOF_OPTIONS}
+        disabled={disabled}
+        onChange={(ddof) => choose((before) => withTraining(before, { ddof: ddof === "1" ? 1 : 0 }))}
+      />
+      <ChoiceField
+        label="Ties"
+        description="When two answers have equally many votes."
+        value={training.tieRule}
+        options={TIE_OPTIONS}
+        disabled={disabled}
+        onChange={(tieRule) => choose((before) => withTraining(before, { tieRule }))}
+      />
+      <Numbers fields={MORE_FIELDS} link={link} disabled={disabled} />
+    </div>
+  );
+}
+
+export function Settings({ link, disabled }: SettingsProps) {
+  // Folded settings are not in the page at all: a reader of labels would otherwise pass twenty of them.
+  const [more, setMore] = useState(false);
+  return (
+    <section aria-labelledby="settings-title" className="panel">
+      <h2 id="settings-title">Settings</h2>
+      <div className="field-grid">
+        <NumberField
+          label="Seed"
+          description="Of the cohort: corpora, checkpoints, prompts. 0 to 4 are shipped."
+          value={link.config.seed}
+          range={LIMITS.seed}
+          disabled={disabled}
+          onCommit={(value) => choose((before) => withSeed(before, "seed", value))}
+        />
+        <Numbers fields={MAIN_FIELDS} link={link} disabled={disabled} />
+        <ChoiceField
+          label="Backend"
+          description="What computes. Numbers repeat bit for bit on wasm."
+          value={link.backend}
+          options={BACKEND_OPTIONS}
+          disabled={disabled}
+          onChange={(backend) => choose((before) => withBackend(before, backend))}
+        />
+      </div>
+      <details className="more" onToggle={(event) => setMore(event.currentTarget.open)}>
+        <summary>More settings</summary>
+        {more ? <MoreSettings link={link} disabled={disabled} /> : null}
+      </details>
+    </section>
+  );
+}

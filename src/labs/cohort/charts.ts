@@ -1,0 +1,252 @@
+/**
+ * The charts of the cohort lab, as data: what each shows, what to look for in it, and how it is drawn from what a run has measured.
+ * Pure, so that it can be tested without a browser.
+ */
+import type { ChartedMetric, CohortName, CohortShape, RunData } from "../../stores/run-data.ts";
+import { agentColumn, pairColumn, pairsOf } from "../../stores/run-data.ts";
+import { agentLook, pairLook } from "../../ui/agents.ts";
+import type { Axis, Range, RangeRule } from "../../ui/axis.ts";
+import { axisOf, growRange, stepAxis } from "../../ui/axis.ts";
+import { agentLetter, fixed, percent } from "../../ui/format.ts";
+import type { TermId } from "../../ui/glossary.ts";
+import type { LegendCell } from "../../ui/LegendTable.tsx";
+import type { FigureRow, FigureSeries } from "../../ui/LineFigure.tsx";
+
+export type ChartId = "held-out" | "labels" | "agreement" | "reward-std" | "length";
+
+export interface ChartSpec {
+  readonly id: ChartId;
+  readonly term: TermId;
+  /** Unit of the axis. */
+  readonly unit: string;
+  /** Factor from the stored values to the axis. */
+  readonly scale: number;
+  readonly digits: number;
+  readonly rule: RangeRule;
+  /** What to look for, one sentence. */
+  readonly lookFor: string;
+}
+
+const ACCURACY: RangeRule = { span: 30, floor: 0, ceiling: 100 };
+
+export const CHARTS: readonly ChartSpec[] = [
+  {
+    id: "held-out",
+    term: "held-out accuracy",
+    unit: "%",
+    scale: 100,
+    digits: 1,
+    rule: ACCURACY,
+    lookFor:
+      "The result: does a cohort climb above where it started, and do the bands, the 95 % intervals, of the two cohorts part?",
+  },
+  {
+    id: "labels",
+    term: "pseudo-label accuracy",
+    unit: "%",
+    scale: 100,
+    digits: 1,
+    rule: ACCURACY,
+    lookFor:
+      "The reason: labels that get better carry a cohort up; labels that stay where they were only confirm what it believes.",
+  },
+  {
+    id: "agreement",
+    term: "agreement",
+    unit: "%",
+    scale: 100,
+    digits: 1,
+    rule: ACCURACY,
+    lookFor: "Agents that agree on everything have nothing left to correct in each other; here it nears 100 % in time.",
+  },
+  {
+    id: "reward-std",
+    term: "reward std",
+    unit: "",
+    scale: 1,
+    digits: 3,
+    rule: { span: 0.4, floor: 0, ceiling: Number.POSITIVE_INFINITY, include: 0 },
+    lookFor: "Near 0 a group's rollouts are all rewarded alike and nothing is learnt; it falls wherever training converges.",
+  },
+  {
+    id: "length",
+    term: "completion length",
+    unit: "tokens",
+    scale: 1,
+    digits: 2,
+    rule: { span: 4, floor: 0, ceiling: Number.POSITIVE_INFINITY },
+    lookFor: "Hardly moves in a healthy run; growing towards the cap or shrinking to a stub means the reward is gamed.",
+  },
+];
+
+/** How a chart is shown, where it offers a choice. */
+export interface ChartView {
+  readonly rewardAccuracy: boolean;
+  readonly relativeStd: boolean;
+}
+
+interface Source extends FigureSeries {
+  readonly row: string;
+  readonly column: string;
+  /** Position of the column in the step table, or of the estimate in an evaluation. */
+  readonly position: number;
+}
+
+function lines(data: RunData, cohort: CohortShape, metric: ChartedMetric, column: string, faint: boolean): Source[] {
+  return Array.from({ length: cohort.agents }, (_, n) => ({
+    key: `${cohort.name}${metric}${n}`,
+    row: agentLetter(n),
+    column,
+    look: agentLook(n),
+    width: faint ? 1 : widthOf(cohort.name),
+    hollow: cohort.name === "compare",
+    faint,
+    band: false,
+    position: data.steps.column(agentColumn(cohort.name, n, metric)),
+  }));
+}
+
+function widthOf(name: CohortName): number {
+  return name === "main" ? 2.5 : 1.25;
+}
+
+/** The lines of a chart. */
+export function sourcesOf(spec: ChartSpec, data: RunData, view: ChartView): Source[] {
+  const training = data.cohorts.filter((cohort) => cohort.trains);
+  switch (spec.id) {
+    case "held-out": {
+      let position = 0;
+      return data.cohorts.flatMap((cohort) =>
+        Array.from({ length: cohort.agents }, (_, n) => ({
+          key: `${cohort.name}${n}`,
+          row: agentLetter(n),
+          column: cohort.title,
+          look: agentLook(n),
+          width: widthOf(cohort.name),
+          hollow: cohort.name === "compare",
+          faint: false,
+          band: true,
+          position: position++,
+        })),
+      );
+    }
+    case "labels":
+      return training.flatMap((cohort) => [
+        ...lines(data, cohort, "pseudoLabelAccuracy", view.rewardAccuracy ? `${cohort.title} labels` : cohort.title, false),
+        // The compared cohort's rewards would be two more lines in the same colours.
+        ...(view.rewardAccuracy && cohort.name === "main"
+          ? lines(data, cohort, "rewardAccuracy", `${cohort.title} rewards`, true)
+          : []),
+      ]);
+    case "agreement":
+      return training.flatMap((cohort) =>
+        pairsOf(cohort.agents).map((pair, n) => ({
+          key: `${cohort.name}${n}`,
+          row: `${agentLetter(pair[0])}–${agentLetter(pair[1])}`,
+          column: cohort.title,
+          look: pairLook(n),
+          width: widthOf(cohort.name),
+          hollow: cohort.name === "compare",
+          faint: false,
+          band: false,
+          position: data.steps.column(pairColumn(cohort.name, pair)),
+        })),
+      );
+    case "reward-std":
+      return training.flatMap((cohort) => lines(data, cohort, "rewardStd", cohort.title, false));
+    case "length":
+      return training.flatMap((cohort) => lines(data, cohort, "completionLength", cohort.title, false));
+  }
+}
+
+function factorOf(spec: ChartSpec, data: RunData, view: ChartView, source: Source): number {
+  return spec.id === "reward-std" && view.relativeStd ? 1 / data.steps.at(source.position, 1) : spec.scale;
+}
+
+export interface Drawing {
+  readonly rows: readonly FigureRow[];
+  readonly series: readonly Source[];
+  readonly x: Axis;
+  readonly y: Axis;
+  /** Steps that each point is the mean of; 1 where points are exact. */
+  readonly pointSpan: number;
+}
+
+/** Ranges that the axes had; they only grow. */
+export interface Grown {
+  readonly x: Range | null;
+  readonly y: Range | null;
+}
+
+/** Held-out points are marked one by one, so fewer of them. */
+const MAX_EVALUATIONS = 60;
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Draws a chart from what a run has measured so far, on axes that contain the ones before. */
+export function drawChart(spec: ChartSpec, data: RunData, total: number, view: ChartView, before: Grown): Drawing {
+  const series = sourcesOf(spec, data, view);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  const seen = (value: number): void => {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  };
+  const rows: FigureRow[] = [];
+  if (spec.id === "held-out") {
+    for (const evaluation of data.heldOut.shown(MAX_EVALUATIONS)) {
+      const row: Record<string, number | readonly [number, number]> & { step: number } = { step: evaluation.step };
+      for (const one of series) {
+        const estimate = evaluation.estimates[one.position];
+        if (!estimate) continue;
+        row[one.key] = 100 * estimate.mean;
+        row[`${one.key}band`] = [100 * estimate.low, 100 * estimate.high];
+        seen(100 * estimate.low);
+        seen(100 * estimate.high);
+      }
+      rows.push(row);
+    }
+  } else {
+    const factors = series.map((one) => factorOf(spec, data, view, one));
+    for (let bucket = 0; bucket < data.steps.buckets; bucket++) {
+      const row: Record<string, number | null> & { step: number } = { step: data.steps.stepOf(bucket) };
+      for (const [index, one] of series.entries()) {
+        const value = data.steps.mean(one.position, bucket) * (factors[index] ?? 1);
+        row[one.key] = finite(value);
+        if (Number.isFinite(value)) seen(value);
+      }
+      rows.push(row);
+    }
+  }
+  const y = growRange(before.y, low, high, spec.rule);
+  return {
+    rows,
+    series,
+    x: stepAxis(before.x, data.steps.length, total),
+    y: axisOf(y),
+    pointSpan: spec.id === "held-out" ? 1 : data.steps.width,
+  };
+}
+
+/** The step that a chart's values are read at: the cursor's, or the latest; for held-out accuracy the last one evaluated by then. */
+export function readingStep(spec: ChartSpec, data: RunData, cursor: number | null): number {
+  if (spec.id !== "held-out") return Math.min(cursor ?? data.steps.length, data.steps.length);
+  return (cursor === null ? data.heldOut.last : data.heldOut.before(cursor))?.step ?? 0;
+}
+
+/** The legend's cells with their exact values at a step (not the means that are drawn). */
+export function legendCells(spec: ChartSpec, data: RunData, view: ChartView, step: number): LegendCell[] {
+  return sourcesOf(spec, data, view).map((one) => {
+    const { row, column, look, width, hollow, faint } = one;
+    const cell = { row, column, look, width, hollow, faint };
+    if (spec.id === "held-out") {
+      const estimate = data.heldOut.before(step)?.estimates[one.position];
+      if (!estimate) return { ...cell, value: fixed(null, 1), detail: "" };
+      return { ...cell, value: percent(estimate.mean), detail: `[${percent(estimate.low)}, ${percent(estimate.high)}]` };
+    }
+    const value = data.steps.at(one.position, step) * factorOf(spec, data, view, one);
+    return { ...cell, value: fixed(value, spec.id === "reward-std" && view.relativeStd ? 2 : spec.digits), detail: "" };
+  });
+}

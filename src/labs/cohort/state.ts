@@ -1,0 +1,24 @@
+/** The lab's state, one for the page: a run goes on while another lab is looked at. */
+import { createSession } from "../../cohort/session.ts";
+import type { LinkState } from "../../runs/link.ts";
+import { cohortTitles, createChoices } from "../../stores/choices.ts";
+import { createRedraws } from "../../stores/redraws.ts";
+import { createRunController, type RunOrder } from "../../stores/run.ts";
+
+export const choices = createChoices(window.location.hash);
+export const controller = createRunController(createSession);
+export const redraws = createRedraws();
+
+controller.store.subscribe((state, before) => {
+  if (state.version !== before.version) redraws.announce();
+});
+
+/** What the choices say to run. */
+export function orderOf(link: LinkState): RunOrder {
+  return { config: link.config, backend: link.backend, titles: cohortTitles(link) };
+}
+
+/** Applies a choice. */
+export function choose(change: (link: LinkState) => LinkState): void {
+  choices.setState(({ link }) => ({ link: change(link) }));
+}

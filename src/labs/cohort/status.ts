@@ -1,0 +1,34 @@
+/** The status line in words. */
+import type { RunState } from "../../stores/run.ts";
+import { duration, pace } from "../../ui/format.ts";
+
+type Facts = Pick<RunState, "phase" | "message" | "step" | "total" | "stepsPerSecond">;
+
+/** Seconds until the last step at the present pace; null where there is none. The final evaluation comes on top. */
+export function timeLeft({ phase, step, total, stepsPerSecond }: Facts): number | null {
+  return phase === "running" && stepsPerSecond ? (total - step) / stepsPerSecond : null;
+}
+
+/** One line: what is going on, step of total, pace, time left. */
+export function statusText(state: Facts): string {
+  const { phase, message, step, total, stepsPerSecond } = state;
+  const at = `step ${step}/${total}`;
+  const speed = stepsPerSecond === null ? "" : ` · ${pace(stepsPerSecond)}`;
+  const left = timeLeft(state);
+  switch (phase) {
+    case "idle":
+      return "ready";
+    case "preparing":
+      return `preparing · ${message}`;
+    case "running":
+      return `running · ${at}${speed}${left === null ? "" : ` · about ${duration(left)} left`}`;
+    case "paused":
+      return `paused · ${at}${speed}`;
+    case "evaluating":
+      return `evaluating · ${at} · ${message}`;
+    case "finished":
+      return `finished · ${at}${speed}`;
+    case "failed":
+      return `failed · ${message}`;
+  }
+}

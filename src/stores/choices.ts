@@ -1,0 +1,80 @@
+/** What a person chose: the state of a share link, and how each choice changes it. The link itself is read and written by runs/link.ts. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { MethodId } from "../learning/method.ts";
+import { methodById } from "../learning/methods/index.ts";
+import type { BackendId } from "../policies/engine.ts";
+import { type AgentConfig, type CohortConfig, cohortSchema, type TrainingConfig } from "../runs/config.ts";
+import { type LinkState, parseLink } from "../runs/link.ts";
+import { compareCohort, PRESET_LIST, type PresetId, presetById } from "../runs/presets.ts";
+
+export interface Choices {
+  readonly link: LinkState;
+  /** What was wrong with the link that was opened; empty once dismissed. */
+  readonly problems: readonly string[];
+}
+
+export type ChoicesStore = StoreApi<Choices>;
+
+/** Choices as a link says; a hash without a query gives the defaults. */
+export function createChoices(hash: string): ChoicesStore {
+  const { state, problems } = parseLink(hash);
+  return createStore<Choices>(() => ({ link: state, problems }));
+}
+
+function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
+  const compare = link.compare === "none" ? null : compareCohort(cohort, link.compare);
+  return { ...link, config: { ...link.config, cohort, compare } };
+}
+
+export function withPreset(link: LinkState, preset: PresetId): LinkState {
+  return { ...withCohort(link, presetById(preset).cohort), preset };
+}
+
+export function withCompare(link: LinkState, compare: PresetId | "none"): LinkState {
+  return withCohort({ ...link, compare }, link.config.cohort);
+}
+
+export function withBackend(link: LinkState, backend: "auto" | BackendId): LinkState {
+  return { ...link, backend };
+}
+
+export function withSeed(link: LinkState, name: "seed" | "samplingSeed", value: number): LinkState {
+  return { ...link, config: { ...link.config, [name]: value } };
+}
+
+export function withTraining(link: LinkState, changes: Partial<TrainingConfig>): LinkState {
+  return { ...link, config: { ...link.config, training: { ...link.config.training, ...changes } } };
+}
+
+/** Other agents, if the method takes that many; otherwise the link as it is. */
+export function withAgents(link: LinkState, agents: readonly AgentConfig[]): LinkState {
+  const result = cohortSchema.safeParse({ method: link.config.cohort.method, agents });
+  return result.success ? withCohort(link, result.data) : link;
+}
+
+/** Another method; where it takes more agents than there are, those of its first preset fill up. */
+export function withMethod(link: LinkState, method: MethodId): LinkState {
+  const [fewest, most] = methodById(method).agents;
+  const fill = PRESET_LIST.find((preset) => preset.cohort.method === method)?.cohort.agents ?? [];
+  const { agents } = link.config.cohort;
+  return withCohort(link, {
+    method,
+    agents: [...agents, ...fill.slice(agents.length, Math.max(agents.length, fewest))].slice(0, most),
+  });
+}
+
+/** True where method or agents are no longer the preset's. */
+export function isChanged(link: LinkState): boolean {
+  return JSON.stringify(link.config.cohort) !== JSON.stringify(presetById(link.preset).cohort);
+}
+
+/** How the legends call the cohorts: by method, or by preset where the methods are the same. */
+export function cohortTitles(link: LinkState): { readonly main: string; readonly compare: string } {
+  const { cohort, compare } = link.config;
+  const main = methodById(cohort.method).title;
+  if (!compare || link.compare === "none") return { main, compare: "" };
+  if (compare.method !== cohort.method) return { main, compare: methodById(compare.method).title };
+  const own = `${presetById(link.preset).title}${isChanged(link) ? " (changed)" : ""}`;
+  const other = presetById(link.compare).title;
+  return own === other ? { main: own, compare: `${other} (compared)` } : { main: own, compare: other };
+}

@@ -1,0 +1,138 @@
+/**
+ * What a run has measured, in two forms: the record's steps as they came (for export), and columns (for charts). Columns are named
+ * `main.0.rewardStd` for an agent and `compare.0-1.agreement` for a pair.
+ */
+import type { RunConfig } from "../runs/config.ts";
+import type { AgentStep, CohortRecord, CohortStep, Environment, Estimate, HeldOut, RunRecord } from "../runs/record.ts";
+import { RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
+import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
+import { createStepTable, type StepTable } from "./step-table.ts";
+
+/** Metrics of an agent that charts and the health line read. */
+export const CHARTED = [
+  "pseudoLabelAccuracy",
+  "rewardAccuracy",
+  "rewardStd",
+  "zeroStdShare",
+  "completionLength",
+  "labelledShare",
+  "distinctMajorities",
+  "unparsedShare",
+  "truncatedShare",
+  "loss",
+] as const satisfies readonly (keyof AgentStep)[];
+export type ChartedMetric = (typeof CHARTED)[number];
+
+export type CohortName = "main" | "compare";
+
+export interface CohortShape {
+  readonly name: CohortName;
+  /** As the legends call it. */
+  readonly title: string;
+  readonly agents: number;
+  /** Base does not: it has held-out accuracy only. */
+  readonly trains: boolean;
+}
+
+export interface RunData {
+  readonly config: RunConfig;
+  readonly cohorts: readonly CohortShape[];
+  readonly steps: StepTable;
+  readonly heldOut: EvaluationTable;
+  addInitial(cohort: HeldOut, compare: HeldOut | null): void;
+  addStep(cohort: CohortStep, compare: CohortStep | null): void;
+  addFinal(cohort: HeldOut, compare: HeldOut | null): void;
+  /** The whole as a record; `finished` says whether the final evaluation is in. */
+  record(environment: Environment): RunRecord;
+}
+
+/** Pairs a < b of a number of agents, in the order of the record. */
+export function pairsOf(agents: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < agents; a++) for (let b = a + 1; b < agents; b++) pairs.push([a, b]);
+  return pairs;
+}
+
+export function agentColumn(cohort: CohortName, agent: number, metric: ChartedMetric): string {
+  return `${cohort}.${agent}.${metric}`;
+}
+
+export function pairColumn(cohort: CohortName, [a, b]: readonly [number, number]): string {
+  return `${cohort}.${a}-${b}.agreement`;
+}
+
+function columnNames(cohorts: readonly CohortShape[]): string[] {
+  return cohorts.flatMap(({ name, agents }) => [
+    ...Array.from({ length: agents }, (_, n) => CHARTED.map((metric) => agentColumn(name, n, metric))).flat(),
+    ...pairsOf(agents).map((pair) => pairColumn(name, pair)),
+  ]);
+}
+
+function values(shape: CohortShape, step: CohortStep | null): number[] {
+  const agents = Array.from({ length: shape.agents }, (_, n) =>
+    CHARTED.map((metric) => step?.agents[n]?.[metric] ?? Number.NaN),
+  ).flat();
+  const agreements = pairsOf(shape.agents).map(
+    ([a, b]) => step?.agreement.find((pair) => pair.a === a && pair.b === b)?.agreement ?? Number.NaN,
+  );
+  return [...agents, ...agreements];
+}
+
+/** Empty data for a run. `titles` names the cohorts in legends. */
+export function createRunData(config: RunConfig, titles: { readonly main: string; readonly compare: string }): RunData {
+  const shape = (name: CohortName, cohort: RunConfig["cohort"]): CohortShape => ({
+    name,
+    title: titles[name],
+    agents: cohort.agents.length,
+    trains: cohort.method !== "base",
+  });
+  const cohorts = [shape("main", config.cohort), ...(config.compare ? [shape("compare", config.compare)] : [])];
+  const steps = createStepTable(columnNames(cohorts));
+  const heldOut = createEvaluationTable();
+  type Growing = { initial: HeldOut | null; steps: CohortStep[]; final: HeldOut | null };
+  const main: Growing = { initial: null, steps: [], final: null };
+  const compared: Growing = { initial: null, steps: [], final: null };
+
+  const estimatesOf = (...parts: (HeldOut | null)[]): Estimate[] =>
+    parts.flatMap((part) => part?.agents.map((agent) => agent.heldOut) ?? []);
+  const expected = cohorts.reduce((sum, cohort) => sum + cohort.agents, 0);
+  const evaluated = (step: number, estimates: Estimate[]): void => {
+    if (estimates.length === expected) heldOut.add({ step, estimates });
+  };
+  const part = (growing: Growing): CohortRecord => ({ ...growing, steps: [...growing.steps] });
+
+  return {
+    config,
+    cohorts,
+    steps,
+    heldOut,
+    addInitial(cohort, compare) {
+      main.initial = cohort;
+      compared.initial = compare;
+      evaluated(0, estimatesOf(cohort, compare));
+    },
+    addStep(cohort, compare) {
+      main.steps.push(cohort);
+      if (compare) compared.steps.push(compare);
+      steps.append(cohorts.flatMap((shape) => values(shape, shape.name === "main" ? cohort : compare)));
+      evaluated(
+        cohort.step,
+        [...cohort.agents, ...(compare?.agents ?? [])].flatMap((agent) => agent.heldOut ?? []),
+      );
+    },
+    addFinal(cohort, compare) {
+      main.final = cohort;
+      compared.final = compare;
+      evaluated(steps.length, estimatesOf(cohort, compare));
+    },
+    record: (environment) => ({
+      schema: RUN_SCHEMA,
+      version: RUN_VERSION,
+      config,
+      environment,
+      finished: main.final !== null,
+      ...part(main),
+      compare: config.compare ? part(compared) : null,
+    }),
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * The run on the page: drives one session at a time and keeps what it told. The store's state is small and changes at every step;
+ * what was measured stands in `data`, which is appended to in place, and whoever draws it watches `version`.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { RunEvent, RunListener, RunPhase, RunSession } from "../cohort/events.ts";
+import type { BackendId } from "../policies/engine.ts";
+import type { RunConfig } from "../runs/config.ts";
+import type { Environment } from "../runs/record.ts";
+import { createRunData, type RunData } from "./run-data.ts";
+
+export interface RunState {
+  readonly phase: RunPhase;
+  /** What is going on or what went wrong, from the session. */
+  readonly message: string;
+  readonly environment: Environment | null;
+  readonly data: RunData | null;
+  /** Counts changes of `data`. */
+  readonly version: number;
+  /** Steps done. */
+  readonly step: number;
+  /** Steps that the run will do. */
+  readonly total: number;
+  readonly stepsPerSecond: number | null;
+  /** What the run was started with, to tell whether the choices have changed since. */
+  readonly started: RunOrder | null;
+}
+
+/** What to run. */
+export interface RunOrder {
+  readonly config: RunConfig;
+  readonly backend: "auto" | BackendId;
+  readonly titles: { readonly main: string; readonly compare: string };
+}
+
+export interface RunController {
+  readonly store: StoreApi<RunState>;
+  /** Goes on with the run, or starts one where there is none or it has ended. */
+  run(order: RunOrder): void;
+  step(order: RunOrder): void;
+  pause(): void;
+  /** Ends the run and forgets it. */
+  reset(): void;
+}
+
+export type SessionFactory = (options: {
+  readonly config: RunConfig;
+  readonly backend: "auto" | BackendId;
+  readonly listener: RunListener;
+}) => RunSession;
+
+const IDLE: RunState = {
+  phase: "idle",
+  message: "",
+  environment: null,
+  data: null,
+  version: 0,
+  step: 0,
+  total: 0,
+  stepsPerSecond: null,
+  started: null,
+};
+
+/** Steps over which the pace is averaged. */
+const PACE_STEPS = 20;
+
+/** A run has work in progress or could go on: its settings must not change under it. */
+export function isActive(phase: RunPhase): boolean {
+  return phase === "preparing" || phase === "running" || phase === "paused" || phase === "evaluating";
+}
+
+export function createRunController(createSession: SessionFactory, now: () => number = () => performance.now()): RunController {
+  const store = createStore<RunState>(() => IDLE);
+  let session: RunSession | null = null;
+  /** Counts sessions: events of one that has been replaced are nobody's. */
+  let current = 0;
+  /** When the last steps ended, since training last began. */
+  let ends: number[] = [];
+
+  const changed = (change: Partial<RunState>): void => store.setState((state) => ({ ...change, version: state.version + 1 }));
+
+  const hear = (data: RunData, event: RunEvent): void => {
+    switch (event.type) {
+      case "phase":
+        if (event.phase !== "running") ends = [];
+        changed({ phase: event.phase, message: event.message });
+        break;
+      case "ready":
+        changed({ environment: event.environment });
+        break;
+      case "initial":
+        data.addInitial(event.cohort, event.compare);
+        changed({});
+        break;
+      case "step": {
+        data.addStep(event.cohort, event.compare);
+        ends = [...ends.slice(-PACE_STEPS), now()];
+        const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0];
+        // With one step there is no distance between ends yet: its own time stands in.
+        const pace = ends.length > 1 ? (1000 * (ends.length - 1)) / (last - first) : 1000 / event.milliseconds;
+        changed({ step: event.cohort.step, stepsPerSecond: Number.isFinite(pace) && pace > 0 ? pace : null });
+        break;
+      }
+      case "final":
+        data.addFinal(event.cohort, event.compare);
+        changed({});
+        break;
+    }
+  };
+
+  const end = (): void => {
+    session?.dispose();
+    session = null;
+    current++;
+    ends = [];
+  };
+
+  /** A session for the order: the one that is there if it can go on, else a new one. Null if it could not be made. */
+  const sessionFor = (order: RunOrder): RunSession | null => {
+    const { phase } = store.getState();
+    if (session && phase !== "finished" && phase !== "failed") return session;
+    end();
+    const { config, backend } = order;
+    const data = createRunData(config, order.titles);
+    const trains = data.cohorts.some((cohort) => cohort.trains);
+    store.setState((state) => ({
+      ...IDLE,
+      data,
+      version: state.version + 1,
+      total: trains ? config.training.steps : 0,
+      started: order,
+    }));
+    try {
+      const own = current;
+      session = createSession({ config, backend, listener: (event) => own === current && hear(data, event) });
+    } catch (error) {
+      changed({ phase: "failed", message: error instanceof Error ? error.message : String(error) });
+    }
+    return session;
+  };
+
+  return {
+    store,
+    run: (order) => sessionFor(order)?.run(),
+    step: (order) => void sessionFor(order)?.step(),
+    pause: () => void session?.pause(),
+    reset() {
+      end();
+      store.setState((state) => ({ ...IDLE, version: state.version + 1 }));
+    },
+  };
+}

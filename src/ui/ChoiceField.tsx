@@ -1,0 +1,47 @@
+/** A choice among a few named options: the browser's own select, which every keyboard and screen reader knows. */
+import { NativeSelect } from "@mantine/core";
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+}
+
+interface ChoiceFieldProps<T extends string> {
+  readonly label: string;
+  /** For screen readers, where the visible label alone would be ambiguous ("Corpus" of which agent). Contains the label. */
+  readonly fullLabel?: string;
+  readonly description?: string;
+  readonly value: T;
+  readonly options: readonly Choice<T>[];
+  readonly disabled: boolean;
+  readonly onChange: (value: T) => void;
+  readonly className?: string;
+}
+
+export function ChoiceField<T extends string>({
+  label,
+  fullLabel,
+  description,
+  value,
+  options,
+  disabled,
+  onChange,
+  className,
+}: ChoiceFieldProps<T>) {
+  return (
+    <NativeSelect
+      label={label}
+      {...(fullLabel === undefined ? {} : { "aria-label": fullLabel })}
+      {...(description === undefined ? {} : { description })}
+      {...(className === undefined ? {} : { className })}
+      size="xs"
+      value={value}
+      disabled={disabled}
+      data={options.map((option) => ({ value: option.value, label: option.label }))}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.currentTarget.value);
+        if (chosen) onChange(chosen.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * A number field that explains itself and refuses nonsense: what does not fit its range is told in a sentence tied to the field, and
+ * the last good value stays. A value counts as soon as it fits; the complaint waits a moment, for one may be in the middle of typing.
+ */
+import { TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { type NumberRange, readNumber } from "./number-input.ts";
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly description: string;
+  readonly value: number;
+  readonly range: NumberRange;
+  readonly disabled: boolean;
+  readonly onCommit: (value: number) => void;
+}
+
+/** Long enough to type "1e-4" without a complaint about "1e". */
+const PATIENCE = 700;
+
+export function NumberField({ label, description, value, range, disabled, onCommit }: NumberFieldProps) {
+  const [draft, setDraft] = useState(String(value));
+  const [problem, setProblem] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const committed = useRef(value);
+
+  useEffect(() => {
+    // A value from elsewhere (a link, a preset) replaces what was typed; our own commits leave the text as it was typed.
+    if (committed.current === value) return;
+    committed.current = value;
+    setDraft(String(value));
+    setProblem(null);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const restore = (): void => {
+    clearTimeout(timer.current);
+    setDraft(String(value));
+    setProblem(null);
+  };
+  const check = (text: string, patient: boolean): void => {
+    clearTimeout(timer.current);
+    const result = readNumber(label, text, range);
+    if ("value" in result) {
+      setProblem(null);
+      committed.current = result.value;
+      if (result.value !== value) onCommit(result.value);
+      return;
+    }
+    const complain = (): void => setProblem(`${result.problem} ${value} is kept.`);
+    if (patient) timer.current = setTimeout(complain, PATIENCE);
+    else complain();
+  };
+
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      error={problem}
+      value={draft}
+      disabled={disabled}
+      size="xs"
+      inputMode={range.whole ? "numeric" : "decimal"}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => {
+        setDraft(event.currentTarget.value);
+        check(event.currentTarget.value, true);
+      }}
+      onBlur={(event) => check(event.currentTarget.value, false)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") check(event.currentTarget.value, false);
+        if (event.key === "Escape") restore();
+      }}
+    />
+  );
+}
