@@ -26,8 +26,11 @@ export interface StepTable {
   recent(column: number, steps: number): number;
 }
 
-/** Enough for a line across a wide screen; a chart of six such lines redraws in a few milliseconds. */
-export const MAX_BUCKETS = 200;
+/**
+ * Points of a line. A step's 32 prompts give a share that jumps by 8 points from step to step, and 200 points of six such lines cannot
+ * be told apart; at 100 the mean of two or more steps is drawn from step 101 on, and a redraw costs half.
+ */
+export const MAX_BUCKETS = 100;
 
 /** An empty table. `limit` must be even, so that merged neighbours stay aligned. */
 export function createStepTable(names: readonly string[], limit = MAX_BUCKETS): StepTable {

@@ -11,6 +11,8 @@ export interface Axis extends Range {
 
 /** How a range may grow: at least `span` wide, never below `floor` nor above `ceiling`. */
 export interface RangeRule {
+  /** Shown while there are no values. */
+  readonly empty: Range;
   readonly span: number;
   readonly floor: number;
   readonly ceiling: number;
@@ -36,20 +38,16 @@ function ticksOf(range: Range, step: number): number[] {
 
 /**
  * The range of a vertical axis after values from `low` to `high` came in: contains the range before and the values, rounded outwards
- * to ticks. Values that are not finite are passed over.
+ * to ticks. Null while there has been no value (`low` above `high`).
  */
-export function growRange(before: Range | null, low: number, high: number, rule: RangeRule): Range {
-  let min = Math.min(before?.min ?? Number.POSITIVE_INFINITY, Number.isFinite(low) ? low : Number.POSITIVE_INFINITY);
-  let max = Math.max(before?.max ?? Number.NEGATIVE_INFINITY, Number.isFinite(high) ? high : Number.NEGATIVE_INFINITY);
-  if (rule.include !== undefined) {
-    min = Math.min(min, rule.include);
-    max = Math.max(max, rule.include);
-  }
-  if (min > max) return { min: rule.floor, max: Math.min(rule.ceiling, rule.floor + rule.span) };
+export function growRange(before: Range | null, low: number, high: number, rule: RangeRule): Range | null {
+  if (!(low <= high)) return before;
+  const { include = low } = rule;
+  let min = Math.min(low, include, before?.min ?? low);
+  let max = Math.max(high, include, before?.max ?? high);
   const lacking = rule.span - (max - min);
   if (lacking > 0) {
-    min = Math.max(rule.floor, min - lacking / 2);
-    max = Math.min(rule.ceiling, min + rule.span);
+    max = Math.min(rule.ceiling, Math.max(rule.floor, min - lacking / 2) + rule.span);
     min = Math.max(rule.floor, Math.min(min, max - rule.span));
   }
   const step = tickStep(max - min, 4);

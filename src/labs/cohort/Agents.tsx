@@ -56,7 +56,7 @@ export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; re
         </button>
       ) : null}
       {first && agents.length >= 2 ? (
-        <div className="one-change" role="group" aria-labelledby="one-change-title">
+        <section className="one-change" aria-labelledby="one-change-title">
           <h3 id="one-change-title">Vary one thing alone</h3>
           <p className="hint">
             Measured: here the <Term id="corpus">corpus</Term> carries most of the effect of “different families”, the
@@ -75,7 +75,7 @@ export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; re
               </button>
             ))}
           </div>
-        </div>
+        </section>
       ) : null}
     </section>
   );

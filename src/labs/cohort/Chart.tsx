@@ -30,7 +30,7 @@ function useDrawing({ spec, data, total, view }: ChartProps): { readonly drawing
     const before = grown.current;
     const same = before !== null && before.data === data && before.relative === view.relativeStd;
     const drawing = drawChart(spec, data, total, view, same ? before.axes : { x: null, y: null });
-    grown.current = { data, relative: view.relativeStd, axes: drawing };
+    grown.current = { data, relative: view.relativeStd, axes: drawing.grown };
     return drawing;
   };
   const latest = useRef(make);

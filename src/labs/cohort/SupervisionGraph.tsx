@@ -54,9 +54,8 @@ export function SupervisionGraph({ cohort }: { readonly cohort: CohortConfig }) 
         </defs>
         {method.trains
           ? supervisors.map((from, to) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an arrow is its position
               <path
-                key={to}
+                key={agentLetter(to)}
                 d={arrow(from, to)}
                 fill="none"
                 stroke="var(--ink-soft)"
@@ -66,8 +65,7 @@ export function SupervisionGraph({ cohort }: { readonly cohort: CohortConfig }) 
             ))
           : null}
         {cohort.agents.map((_, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position
-          <g key={n}>
+          <g key={agentLetter(n)}>
             <circle cx={at(n)} cy={middle} r={RADIUS} fill={agentLook(n).colour} />
             <text x={at(n)} y={middle + 4.5} textAnchor="middle" fontSize="13" fontWeight="600" fill="var(--ground)">
               {agentLetter(n)}

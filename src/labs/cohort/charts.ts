@@ -27,7 +27,7 @@ export interface ChartSpec {
   readonly lookFor: string;
 }
 
-const ACCURACY: RangeRule = { span: 30, floor: 0, ceiling: 100 };
+const ACCURACY: RangeRule = { empty: { min: 0, max: 100 }, span: 30, floor: 0, ceiling: 100 };
 
 export const CHARTS: readonly ChartSpec[] = [
   {
@@ -65,7 +65,7 @@ export const CHARTS: readonly ChartSpec[] = [
     unit: "",
     scale: 1,
     digits: 3,
-    rule: { span: 0.4, floor: 0, ceiling: Number.POSITIVE_INFINITY, include: 0 },
+    rule: { empty: { min: 0, max: 0.5 }, span: 0.4, floor: 0, ceiling: Number.POSITIVE_INFINITY, include: 0 },
     lookFor: "Near 0 a group's rollouts are all rewarded alike and nothing is learnt; it falls wherever training converges.",
   },
   {
@@ -74,7 +74,7 @@ export const CHARTS: readonly ChartSpec[] = [
     unit: "tokens",
     scale: 1,
     digits: 2,
-    rule: { span: 4, floor: 0, ceiling: Number.POSITIVE_INFINITY },
+    rule: { empty: { min: 0, max: 24 }, span: 4, floor: 0, ceiling: Number.POSITIVE_INFINITY },
     lookFor: "Hardly moves in a healthy run; growing towards the cap or shrinking to a stub means the reward is gamed.",
   },
 ];
@@ -168,6 +168,8 @@ export interface Drawing {
   readonly series: readonly Source[];
   readonly x: Axis;
   readonly y: Axis;
+  /** What the axes have grown to, to be passed on to the next drawing. */
+  readonly grown: Grown;
   /** Steps that each point is the mean of; 1 where points are exact. */
   readonly pointSpan: number;
 }
@@ -220,12 +222,14 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
       rows.push(row);
     }
   }
+  const x = stepAxis(before.x, data.steps.length, total);
   const y = growRange(before.y, low, high, spec.rule);
   return {
     rows,
     series,
-    x: stepAxis(before.x, data.steps.length, total),
-    y: axisOf(y),
+    x,
+    y: axisOf(y ?? spec.rule.empty),
+    grown: { x, y },
     pointSpan: spec.id === "held-out" ? 1 : data.steps.width,
   };
 }

@@ -1,0 +1,105 @@
+/** Charts as data: what is drawn is what was measured. */
+import { expect, test } from "vitest";
+import { defaultLink } from "../../runs/link.ts";
+import { cohortStep, heldOut } from "../../stores/fake-session.ts";
+import { createRunData, type RunData } from "../../stores/run-data.ts";
+import { CHARTS, type ChartId, drawChart, legendCells, readingStep, sourcesOf } from "./charts.ts";
+
+const VIEW = { rewardAccuracy: true, relativeStd: false };
+const FRESH = { x: null, y: null };
+
+function spec(id: ChartId) {
+  const found = CHARTS.find((chart) => chart.id === id);
+  if (!found) throw new Error(`no chart ${id}`);
+  return found;
+}
+
+function data(steps: number): RunData {
+  const run = createRunData(defaultLink().config, { main: "Co-RL", compare: "TTRL" });
+  run.addInitial(heldOut(0.56, 0.55), heldOut(0.561, 0.551));
+  for (let step = 1; step <= steps; step++) {
+    const std = { rewardStd: 0.4 / step, pseudoLabelAccuracy: 0.6 + step / 1000, rewardAccuracy: 0.7 };
+    run.addStep(cohortStep(step, 0, std), cohortStep(step, 5, { ...std, pseudoLabelAccuracy: step % 2 ? null : 0.6 }));
+  }
+  return run;
+}
+
+test("lines: two agents in two cohorts; pairs for agreement; rewards of the main cohort only", () => {
+  const run = data(1);
+  expect(CHARTS.map((chart) => sourcesOf(chart, run, VIEW).length)).toEqual([4, 6, 2, 4, 4]);
+  expect(sourcesOf(spec("labels"), run, { ...VIEW, rewardAccuracy: false })).toHaveLength(4);
+  const [main, , compared] = sourcesOf(spec("held-out"), run, VIEW);
+  expect(main?.width).toBeGreaterThan(compared?.width ?? 0);
+  expect(main?.look).toEqual(compared?.look);
+});
+
+test("held-out accuracy is drawn exactly, in percent with its interval", () => {
+  const drawing = drawChart(spec("held-out"), data(0), 200, VIEW, FRESH);
+  expect(drawing.rows).toHaveLength(1);
+  expect(drawing.rows[0]).toMatchObject({ step: 0, main0: 56.00000000000001, main0band: [54, expect.closeTo(58)] });
+  expect(drawing.x.max).toBe(200);
+});
+
+test("undefined values leave a gap, not a zero", () => {
+  const drawing = drawChart(spec("labels"), data(3), 200, VIEW, FRESH);
+  expect(drawing.rows.map((row) => row.comparepseudoLabelAccuracy0)).toEqual([null, 60, null]);
+});
+
+test("reward std over its first value starts at 1", () => {
+  const drawing = drawChart(spec("reward-std"), data(4), 200, { ...VIEW, relativeStd: true }, FRESH);
+  expect(drawing.rows.map((row) => row.mainrewardStd0)).toEqual([
+    1,
+    expect.closeTo(1 / 2),
+    expect.closeTo(1 / 3),
+    expect.closeTo(1 / 4),
+  ]);
+});
+
+test("10,000 steps are drawn as few points, quickly, and the axes only grow", () => {
+  const run = data(0);
+  let grown = drawChart(spec("labels"), run, 10_000, VIEW, FRESH).grown;
+  let slowest = 0;
+  for (let step = 1; step <= 10_000; step++) {
+    run.addStep(cohortStep(step), cohortStep(step, 5));
+    if (step % 500 !== 0) continue;
+    const started = performance.now();
+    const drawing = drawChart(spec("labels"), run, 10_000, VIEW, grown);
+    slowest = Math.max(slowest, performance.now() - started);
+    expect(drawing.rows.length).toBeLessThanOrEqual(200);
+    expect(drawing.x.max).toBeGreaterThanOrEqual(grown.x?.max ?? 0);
+    expect(drawing.y.min).toBeLessThanOrEqual(grown.y?.min ?? 100);
+    grown = drawing.grown;
+  }
+  expect(slowest).toBeLessThan(50);
+});
+
+test("legends read the exact value at the cursor, and the last evaluation by then", () => {
+  const run = data(4);
+  expect(readingStep(spec("labels"), run, null)).toBe(4);
+  expect(readingStep(spec("labels"), run, 99)).toBe(4);
+  expect(readingStep(spec("held-out"), run, 3)).toBe(0);
+  expect(legendCells(spec("labels"), run, VIEW, 2).map(({ value }) => value)).toEqual([
+    "60.2",
+    "60.2",
+    "70.0",
+    "70.0",
+    "60.0",
+    "60.0",
+  ]);
+  expect(legendCells(spec("labels"), run, VIEW, 3).at(-1)?.value).toBe("–");
+  expect(legendCells(spec("held-out"), run, VIEW, 0)[0]).toMatchObject({
+    row: "A",
+    column: "Co-RL",
+    value: "56.0",
+    detail: "[54.0, 58.0]",
+  });
+});
+
+test("Base has held-out lines only", () => {
+  const { config } = defaultLink();
+  const run = createRunData(
+    { ...config, cohort: { ...config.cohort, method: "base" }, compare: null },
+    { main: "Base", compare: "" },
+  );
+  expect(CHARTS.map((chart) => sourcesOf(chart, run, VIEW).length)).toEqual([2, 0, 0, 0, 0]);
+});

@@ -1,0 +1,74 @@
+/** Choices: each change keeps the link valid and the compared cohort in step. */
+import { expect, test } from "vitest";
+import { METHODS } from "../learning/method.ts";
+import { runConfigSchema } from "../runs/config.ts";
+import { defaultLink, formatLink, parseLink } from "../runs/link.ts";
+import { PRESETS } from "../runs/presets.ts";
+import {
+  cohortTitles,
+  createChoices,
+  isChanged,
+  withAgents,
+  withCompare,
+  withMethod,
+  withPreset,
+  withSeed,
+  withTraining,
+} from "./choices.ts";
+
+const start = defaultLink();
+
+test("starts from a link, with its problems", () => {
+  const { link, problems } = createChoices("#/cohort?preset=nonsense&seed=3").getState();
+  expect(link.config.seed).toBe(3);
+  expect(link.preset).toBe("co-rl-different");
+  expect(problems).toHaveLength(1);
+});
+
+test("every preset, comparison and method gives a valid configuration that survives its link", () => {
+  for (const preset of PRESETS) {
+    for (const compare of ["none", ...PRESETS] as const) {
+      for (const method of METHODS) {
+        const link = withMethod(withCompare(withPreset(withTraining(start, { steps: 7 }), preset), compare), method);
+        expect(runConfigSchema.safeParse(link.config).success).toBe(true);
+        expect(link.config.training.steps).toBe(7);
+        expect(link.config.compare === null).toBe(compare === "none");
+        expect(parseLink(formatLink(link))).toEqual({ state: link, problems: [] });
+        const titles = cohortTitles(link);
+        expect(titles.main).not.toBe(titles.compare);
+      }
+    }
+  }
+});
+
+test("the compared cohort follows the agents", () => {
+  const [first, second] = start.config.cohort.agents;
+  if (!first || !second) throw new Error("the default cohort has two agents");
+  const link = withAgents(start, [first, { ...second, corpus: "P" }]);
+  expect(link.config.compare?.agents[1]?.corpus).toBe("P");
+  expect(isChanged(link)).toBe(true);
+  expect(isChanged(start)).toBe(false);
+});
+
+test("agents that the method does not take change nothing", () => {
+  expect(withAgents(start, start.config.cohort.agents.slice(0, 1))).toBe(start);
+});
+
+test("a method that takes more agents gets them", () => {
+  const alone = withAgents(withMethod(start, "ttrl"), start.config.cohort.agents.slice(0, 1));
+  expect(alone.config.cohort.agents).toHaveLength(1);
+  expect(withMethod(alone, "co-rl").config.cohort.agents).toHaveLength(2);
+});
+
+test("seeds", () => {
+  expect(withSeed(start, "seed", 4).config).toMatchObject({ seed: 4, samplingSeed: 0 });
+  expect(withSeed(start, "samplingSeed", 9).config).toMatchObject({ seed: 0, samplingSeed: 9 });
+});
+
+test("two Co-RL cohorts are told apart by their presets", () => {
+  expect(cohortTitles(start)).toEqual({ main: "Co-RL", compare: "TTRL" });
+  expect(cohortTitles(withCompare(start, "co-rl-same"))).toEqual({
+    main: "Co-RL, different families",
+    compare: "Co-RL, same checkpoint",
+  });
+});

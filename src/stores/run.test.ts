@@ -1,0 +1,110 @@
+/** The run store: drives one session, keeps what it told, and listens to nobody else. */
+import { expect, test } from "vitest";
+import { defaultLink } from "../runs/link.ts";
+import { runRecordSchema } from "../runs/record.ts";
+import { cohortStep, ENVIRONMENT, fakeSessions, heldOut } from "./fake-session.ts";
+import { createRunController, isActive, type RunOrder } from "./run.ts";
+
+const { config } = defaultLink();
+const ORDER: RunOrder = { config, backend: "wasm", titles: { main: "Co-RL", compare: "TTRL" } };
+
+function bench() {
+  const clock = { now: 0 };
+  const { factory, made } = fakeSessions();
+  const controller = createRunController(factory, () => clock.now);
+  return { clock, made, controller, state: () => controller.store.getState() };
+}
+
+test("a run from idle to finished, and its record fits the schema", () => {
+  const { clock, made, controller, state } = bench();
+  expect(state().phase).toBe("idle");
+  controller.run(ORDER);
+  const session = made[0];
+  if (!session) throw new Error("no session was made");
+  expect(session.calls).toEqual(["run"]);
+  expect(state()).toMatchObject({ total: 200, step: 0 });
+  session.emit({ type: "phase", phase: "preparing", message: "Loading." });
+  expect(state()).toMatchObject({ phase: "preparing", message: "Loading." });
+  session.emit({ type: "ready", environment: ENVIRONMENT });
+  session.emit({ type: "initial", cohort: heldOut(0.5, 0.51), compare: heldOut(0.52, 0.53) });
+  session.emit({ type: "phase", phase: "running", message: "Training." });
+  for (let step = 1; step <= 3; step++) {
+    clock.now += 500;
+    session.emit({ type: "step", cohort: cohortStep(step), compare: cohortStep(step, 5), milliseconds: 400 });
+    expect(state().step).toBe(step);
+  }
+  expect(state().stepsPerSecond).toBeCloseTo(2);
+  session.emit({ type: "final", cohort: heldOut(0.7, 0.71), compare: heldOut(0.6, 0.61) });
+  session.emit({ type: "phase", phase: "finished", message: "Finished." });
+  const { data } = state();
+  expect(data?.heldOut.last).toMatchObject({ step: 3 });
+  const record = data?.record(ENVIRONMENT);
+  expect(runRecordSchema.safeParse(record).success).toBe(true);
+  expect(record).toMatchObject({
+    finished: true,
+    steps: [{ step: 1 }, { step: 2 }, { step: 3 }],
+    compare: { final: heldOut(0.6, 0.61) },
+  });
+});
+
+test("the first step's own time stands in for a pace, and a pause starts the pace anew", () => {
+  const { clock, made, controller, state } = bench();
+  controller.step(ORDER);
+  const emit = made[0]?.emit ?? (() => {});
+  emit({ type: "step", cohort: cohortStep(1), compare: null, milliseconds: 250 });
+  expect(state().stepsPerSecond).toBe(4);
+  emit({ type: "phase", phase: "paused", message: "" });
+  clock.now += 60_000;
+  emit({ type: "step", cohort: cohortStep(2), compare: null, milliseconds: 200 });
+  expect(state().stepsPerSecond).toBe(5);
+});
+
+test("run and step go on with the session that is there; one that has ended is replaced", () => {
+  const { made, controller, state } = bench();
+  controller.step(ORDER);
+  controller.run(ORDER);
+  controller.pause();
+  expect(made.map(({ calls }) => calls)).toEqual([["step", "run", "pause"]]);
+  made[0]?.emit({ type: "phase", phase: "failed", message: "The device was lost." });
+  expect(state()).toMatchObject({ phase: "failed", message: "The device was lost." });
+  controller.run(ORDER);
+  expect(made).toHaveLength(2);
+  expect(made[0]?.calls.at(-1)).toBe("dispose");
+  expect(state()).toMatchObject({ phase: "idle", message: "" });
+});
+
+test("a reset ends the session, and what it says afterwards is not heard", () => {
+  const { made, controller, state } = bench();
+  controller.run(ORDER);
+  made[0]?.emit({ type: "phase", phase: "running", message: "" });
+  controller.reset();
+  expect(made[0]?.calls.at(-1)).toBe("dispose");
+  made[0]?.emit({ type: "phase", phase: "failed", message: "too late" });
+  expect(state()).toMatchObject({ phase: "idle", data: null, started: null, step: 0 });
+});
+
+test("a session that cannot be made is a failure with its sentence", () => {
+  const controller = createRunController(() => {
+    throw new RangeError("There are 8100 prompts; 9000 were asked for.");
+  });
+  controller.run(ORDER);
+  expect(controller.store.getState()).toMatchObject({ phase: "failed", message: "There are 8100 prompts; 9000 were asked for." });
+});
+
+test("Base alone does no steps; every change has a version of its own", () => {
+  const { made, controller, state } = bench();
+  controller.run({ ...ORDER, config: { ...config, cohort: { ...config.cohort, method: "base" }, compare: null } });
+  expect(state().total).toBe(0);
+  const before = state().version;
+  made[0]?.emit({ type: "initial", cohort: heldOut(0.5, 0.5), compare: null });
+  expect(state().version).toBeGreaterThan(before);
+});
+
+test("which phases hold the settings fixed", () => {
+  expect((["idle", "preparing", "running", "paused", "evaluating", "finished", "failed"] as const).filter(isActive)).toEqual([
+    "preparing",
+    "running",
+    "paused",
+    "evaluating",
+  ]);
+});
