@@ -2,35 +2,21 @@
  * Opens a tfjs backend, and says what it runs on. Each backend is imported when it is asked for. WebAssembly runs the one-thread builds:
  * threads need a page that is cross-origin isolated, and two agents fill two cores anyway.
  */
-import type { BackendId } from "../engine.ts";
+import { describeAdapter } from "../adapter.ts";
+import type { BackendFacts, BackendId } from "../engine.ts";
 import { tf } from "./core.ts";
 
-/** The adapter and versions behind a backend, for the record. */
-export interface BackendFacts {
-  readonly backend: BackendId;
-  /** Human-readable, such as "google swiftshader (software)" or "WebAssembly SIMD, one thread". */
-  readonly adapter: string;
-  /** A GPU emulated on the processor. */
-  readonly software: boolean;
-  readonly tfjs: string;
-}
+type Opened = Pick<BackendFacts, "adapter" | "software">;
 
-/** Adapters that run on the processor, by vendor, architecture or description. */
-const SOFTWARE = /swiftshader|llvmpipe|lavapipe|software|basic render/i;
-
-async function openWebgpu(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
-  const { gpu } = globalThis.navigator ?? {};
-  if (!gpu) throw new Error("This browser has no WebGPU. Choose WebAssembly instead.");
-  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
-  if (!adapter) throw new Error("WebGPU found no graphics adapter. Choose WebAssembly instead.");
+async function openWebgpu(): Promise<Opened> {
+  const { name, software } = await describeAdapter().catch((error: unknown) => {
+    throw new Error(`${error instanceof Error ? error.message : String(error)} Choose WebAssembly instead.`);
+  });
   await import("@tensorflow/tfjs-backend-webgpu");
-  const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
-  const named = [vendor, architecture, device, description].filter((part, i, all) => part && all.indexOf(part) === i).join(" ");
-  const software = isFallbackAdapter || SOFTWARE.test(named);
-  return { adapter: `${named || "unnamed adapter"}${software ? " (software)" : ""}`, software };
+  return { adapter: `${name}${software ? " (software)" : ""}`, software };
 }
 
-async function openWasm(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
+async function openWasm(): Promise<Opened> {
   if (typeof WebAssembly === "undefined")
     throw new Error("This browser has no WebAssembly. Choose the plain JavaScript backend instead.");
   const { setWasmPaths } = await import("@tensorflow/tfjs-backend-wasm");
@@ -52,7 +38,7 @@ async function openWasm(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
   return { adapter: `WebAssembly${simd ? " SIMD" : ""}, one thread`, software: false };
 }
 
-async function openCpu(): Promise<Omit<BackendFacts, "backend" | "tfjs">> {
+async function openCpu(): Promise<Opened> {
   await import("@tensorflow/tfjs-backend-cpu");
   return { adapter: "plain JavaScript", software: false };
 }

@@ -9,7 +9,7 @@ import type { Rollouts, SampleRequest } from "../engine.ts";
 import { type Bucket, bucketRows } from "./buckets.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
 import { gatherRows, tokenLogProbs } from "./ops.ts";
-import { gatherState, rowIndex, oneHot, type Policy, readPrompts } from "./policy.ts";
+import { gatherState, oneHot, type Policy, readPrompts, rowIndex } from "./policy.ts";
 
 export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
 export type Asked = Omit<SampleRequest, "key">;

@@ -8,7 +8,7 @@ import type { Context, State } from "../architectures/architecture.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
 import { gatherRows } from "./ops.ts";
-import { rowIndex, oneHot, type Policy, readPrompts } from "./policy.ts";
+import { oneHot, type Policy, readPrompts, rowIndex } from "./policy.ts";
 
 /** Rows are dropped from the batch when at most this share of them is still being written. */
 const COMPACT_AT = 0.6;

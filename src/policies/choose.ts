@@ -1,0 +1,120 @@
+/**
+ * Backend "auto": the faster of those that are there, by a measured small step. A GPU emulated on the processor is passed over
+ * unmeasured: a step on SwiftShader takes minutes. What was measured is remembered per adapter.
+ */
+import { z } from "zod";
+import type { AdapterFacts } from "./adapter.ts";
+import { BACKENDS, type BackendId } from "./engine.ts";
+
+export interface Measured {
+  readonly backend: BackendId;
+  readonly milliseconds: number;
+}
+
+/** A backend that was not measured, and why: one sentence. */
+export interface Absent {
+  readonly backend: BackendId;
+  readonly why: string;
+}
+
+export interface Decision {
+  readonly backend: BackendId;
+  /** A sentence for the page and the record. */
+  readonly reason: string;
+}
+
+const TITLES: Readonly<Record<BackendId, string>> = { webgpu: "WebGPU", wasm: "WebAssembly", cpu: "plain JavaScript" };
+
+/** Takes the fastest; on a tie, the one that BACKENDS names first. Throws Error where nothing was measured. */
+export function decideBackend(measured: readonly Measured[], absent: readonly Absent[] = []): Decision {
+  const sorted = [...measured].sort(
+    (a, b) => a.milliseconds - b.milliseconds || BACKENDS.indexOf(a.backend) - BACKENDS.indexOf(b.backend),
+  );
+  const [best, ...others] = sorted;
+  const reasons = absent.map(({ why }) => why);
+  if (!best) throw new Error(["No backend can run here.", ...reasons].join(" "));
+  const milliseconds = (m: Measured): string =>
+    `${m.milliseconds < 10 ? m.milliseconds.toFixed(1) : Math.round(m.milliseconds)} ms`;
+  const slower = others.map((m) => `${milliseconds(m)} on ${TITLES[m.backend]}`).join(" and ");
+  const chosen =
+    others.length > 0
+      ? `${TITLES[best.backend]} was chosen: a small step took ${milliseconds(best)}, against ${slower}.`
+      : `${TITLES[best.backend]} was chosen: a small step took ${milliseconds(best)}.`;
+  return { backend: best.backend, reason: [...reasons, chosen].join(" ") };
+}
+
+/** The part of localStorage that is needed. It may throw: then nothing is remembered. */
+export interface Memory {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+const KEY = "co-rl-playground/backend";
+const memorySchema = z.record(z.string(), z.array(z.object({ backend: z.enum(BACKENDS), milliseconds: z.number().positive() })));
+
+/** What was measured with an adapter before, or null. Anything unreadable counts as nothing. */
+export function recall(memory: Memory, adapter: string): readonly Measured[] | null {
+  try {
+    return memorySchema.parse(JSON.parse(memory.getItem(KEY) ?? "{}"))[adapter] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function remember(memory: Memory, adapter: string, measured: readonly Measured[]): void {
+  try {
+    let all: z.infer<typeof memorySchema> = {};
+    try {
+      all = memorySchema.parse(JSON.parse(memory.getItem(KEY) ?? "{}"));
+    } catch {
+      // Unreadable: start over.
+    }
+    memory.setItem(KEY, JSON.stringify({ ...all, [adapter]: measured }));
+  } catch {
+    // No storage, or full: it is measured again next time.
+  }
+}
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The decision for backend "auto". `askAdapter` is describeAdapter; `measure` is measureBackend in a worker and rejects where a
+ * backend is not to be had; `version` is part of what is remembered, so that another tfjs is measured anew.
+ */
+export async function chooseBackend(options: {
+  readonly askAdapter: () => Promise<AdapterFacts>;
+  readonly measure: (backend: BackendId) => Promise<Measured>;
+  readonly memory: Memory;
+  readonly version: string;
+}): Promise<Decision> {
+  const { askAdapter, measure, memory, version } = options;
+  const absent: Absent[] = [];
+  const wanted: BackendId[] = ["wasm"];
+  let adapter = "none";
+  try {
+    const facts = await askAdapter();
+    adapter = facts.name;
+    if (facts.software)
+      absent.push({ backend: "webgpu", why: `WebGPU was passed over: it runs on the processor here (${facts.name}).` });
+    else wanted.unshift("webgpu");
+  } catch (error) {
+    absent.push({ backend: "webgpu", why: sentence(error) });
+  }
+  const key = `${version} ${adapter}`;
+  const known = recall(memory, key);
+  if (known && known.length > 0) return decideBackend(known, absent);
+  const measured: Measured[] = [];
+  const attempt = async (backend: BackendId): Promise<void> => {
+    try {
+      const { milliseconds } = await measure(backend);
+      measured.push({ backend, milliseconds });
+    } catch (error) {
+      absent.push({ backend, why: sentence(error) });
+    }
+  };
+  for (const backend of wanted) await attempt(backend);
+  // Plain JavaScript is some ten times slower than WebAssembly: only where nothing else runs.
+  if (measured.length === 0) await attempt("cpu");
+  if (measured.length > 0) remember(memory, key, measured);
+  return decideBackend(measured, absent);
+}
