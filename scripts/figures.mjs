@@ -26,7 +26,7 @@ const ARCHITECTURE_ONLY = "agents=attention.small.msb.Q.r0,recurrent.small.msb.Q
 const ORDER_ONLY = "agents=attention.small.msb.Q.r0,attention.small.lsb.Q.r0";
 const REPLICA_L = "agents=recurrent.small.lsb.L.r0.x0.667,recurrent.small.lsb.L.r1.x0.667";
 const SAME_L = "agents=recurrent.small.lsb.L.r0.x0.667,recurrent.small.lsb.L.r0.x0.667";
-/** Name of a row -> what its link says. */
+/** Name of a row -> what its link says. @type {Record<string, string>} */
 const ROWS = {
   base: "preset=base",
   ttrl: "preset=ttrl",
@@ -63,6 +63,9 @@ const address = server.resolvedUrls?.local[0];
 const executablePath = findChromium();
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath === undefined ? {} : { executablePath }) });
 
+/** @typedef {import("../src/runs/record.ts").RunRecord} RunRecord */
+
+/** @param {string} row @param {number} seed @returns {Promise<RunRecord>} */
 async function oneRun(row, seed) {
   const file = join(values.out, `${row}-s${seed}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
@@ -91,6 +94,7 @@ async function oneRun(row, seed) {
 }
 
 const queue = seeds.flatMap((seed) => wanted.map((row) => ({ row, seed })));
+/** @type {Map<string, RunRecord>} */
 const results = new Map();
 const work = async () => {
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
@@ -108,31 +112,48 @@ try {
   await server.close();
 }
 
+/** @param {number} share */
 const percent = (share) => (100 * share).toFixed(1);
+/** @param {number[]} list */
 const average = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
+/** @param {number[]} list mean [min, max] in per cent */
 const range = (list) =>
   list.length === 0 ? "-" : `${percent(average(list))} [${percent(Math.min(...list))}, ${percent(Math.max(...list))}]`;
+
+/** Mean of a metric over the last 20 steps, where it is measured. @param {RunRecord} record @param {(step: RunRecord["steps"][number]) => number | null | undefined} pick */
+const late = (record, pick) =>
+  record.steps
+    .slice(-20)
+    .map(pick)
+    .filter((x) => typeof x === "number");
+/** @param {RunRecord[]} records @param {(step: RunRecord["steps"][number]) => number | null | undefined} pick */
+const lateRange = (records, pick) =>
+  range(
+    records
+      .map((record) => late(record, pick))
+      .filter((list) => list.length > 0)
+      .map(average),
+  );
+
 console.log(
   "\n| cohort | agent | held-out pass@1 %, mean [min, max] | before | label accuracy, last 20 steps | agreement, last 20 | seeds |",
 );
 console.log("| --- | --- | --- | --- | --- | --- | --- |");
 for (const row of wanted) {
-  const records = seeds.map((seed) => results.get(`${row}/${seed}`)).filter((record) => record !== undefined);
+  const records = seeds.flatMap((seed) => results.get(`${row}/${seed}`) ?? []);
   const agents = records[0]?.config.cohort.agents ?? [];
-  agents.forEach((agent, n) => {
-    const last = (record, pick) =>
-      average(
-        record.steps
-          .slice(-20)
-          .map(pick)
-          .filter((x) => x !== null),
-      );
-    const has = records.every((record) => record.steps.length > 0);
-    console.log(
-      `| ${row} | ${String.fromCharCode(65 + n)} ${agent.architecture} ${agent.digitOrder} ${agent.corpus} r${agent.replica} | ` +
-        `${range(records.map((record) => record.final.agents[n].heldOut.mean))} | ${range(records.map((record) => record.initial.agents[n].heldOut.mean))} | ` +
-        `${has && row !== "base" ? range(records.map((record) => last(record, (s) => s.agents[n].pseudoLabelAccuracy))) : "-"} | ` +
-        `${has && agents.length > 1 ? range(records.map((record) => last(record, (s) => s.agreement[0]?.agreement ?? null))) : "-"} | ${records.length} |`,
-    );
-  });
+  for (const [n, agent] of agents.entries()) {
+    const final = records.flatMap((record) => record.final?.agents[n]?.heldOut.mean ?? []);
+    const before = records.flatMap((record) => record.initial?.agents[n]?.heldOut.mean ?? []);
+    const cells = [
+      row,
+      `${String.fromCharCode(65 + n)} ${agent.architecture} ${agent.digitOrder} ${agent.corpus} r${agent.replica}`,
+      range(final),
+      range(before),
+      lateRange(records, (step) => step.agents[n]?.pseudoLabelAccuracy),
+      lateRange(records, (step) => step.agreement[0]?.agreement),
+      final.length,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
 }

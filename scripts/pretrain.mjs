@@ -41,6 +41,7 @@ const { chromium } = await import("playwright");
 const folder = join(values.out, `seed-${seed}`);
 const manifestPath = join(folder, "manifest.json");
 mkdirSync(folder, { recursive: true });
+/** @type {import("../src/policies/checkpoint.ts").Manifest} */
 const manifest = existsSync(manifestPath)
   ? JSON.parse(readFileSync(manifestPath, "utf8"))
   : { schema: "co-rl-playground/checkpoints", version: 1, cohortSeed: seed, policies: [] };
@@ -55,9 +56,11 @@ try {
   const page = await browser.newPage();
   page.on("pageerror", (error) => console.error(error.message));
   page.on("console", (message) => message.type() === "error" && console.error(message.text()));
-  await page.exposeFunction("reportProgress", (id, step, steps, loss) => {
-    if (step % 500 === 0 || step === steps) console.log(`  ${id} step ${step}/${steps} loss ${loss.toFixed(4)}`);
-  });
+  /** @param {string} id @param {number} step @param {number} loss */
+  const reportProgress = (id, step, loss) => {
+    if (step % 500 === 0) console.log(`  ${id} step ${step}, loss ${loss.toFixed(4)}`);
+  };
+  await page.exposeFunction("reportProgress", reportProgress);
   await page.goto(`${address}scripts/lab/pretrain.html`);
   await page.waitForFunction(() => "lab" in window);
   const have = new Set(manifest.policies.map((entry) => entry.id));
@@ -70,7 +73,7 @@ try {
     for (let spec = queue.shift(); spec !== undefined; spec = queue.shift()) {
       const started = performance.now();
       try {
-        const { entry, base64, note } = await page.evaluate(([s, n]) => window.lab.pretrain(s, n), [spec, seed]);
+        const { entry, base64, note } = await page.evaluate(({ spec, seed }) => window.lab.pretrain(spec, seed), { spec, seed });
         const bytes = Buffer.from(base64, "base64");
         if (createHash("sha256").update(bytes).digest("hex") !== entry.sha256) throw new Error(`${entry.file} arrived damaged.`);
         writeFileSync(join(folder, entry.file), bytes);
@@ -78,7 +81,7 @@ try {
           a.id < b.id ? -1 : 1,
         );
         writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 1)}\n`);
-        const percent = (share) => (100 * share).toFixed(1);
+        const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
         const { mean, low, high } = entry.base;
         const seconds = ((performance.now() - started) / 1000).toFixed(0);
         console.log(

@@ -3,17 +3,18 @@
  * part of the built page.
  */
 import { proxy, wrap } from "comlink";
-import { type CheckpointManifestEntry, cohortPolicies } from "../../src/cohort/pretraining.ts";
+import { cohortPolicies } from "../../src/cohort/pretraining.ts";
 import type { PretrainingApi } from "../../src/cohort/pretraining.worker.ts";
+import type { CheckpointEntry } from "../../src/policies/checkpoint.ts";
 import type { PolicySpec } from "../../src/policies/spec.ts";
 
 declare global {
   interface Window {
     /** Given by scripts/pretrain.mjs. */
-    reportProgress(id: string, step: number, steps: number, loss: number): void;
+    reportProgress(id: string, step: number, loss: number): void;
     lab: {
       policies(cohortSeed: number): PolicySpec[];
-      pretrain(spec: PolicySpec, cohortSeed: number): Promise<{ entry: CheckpointManifestEntry; base64: string; note: string }>;
+      pretrain(spec: PolicySpec, cohortSeed: number): Promise<{ entry: CheckpointEntry; base64: string; note: string }>;
     };
   }
 }
@@ -33,7 +34,7 @@ window.lab = {
       const { entry, file, note } = await api.pretrain(
         spec,
         cohortSeed,
-        proxy((step: number, steps: number, loss: number) => window.reportProgress(entryName(spec), step, steps, loss)),
+        proxy((step: number, loss: number) => window.reportProgress(entryName(spec), step, loss)),
       );
       return { entry, base64: toBase64(file), note };
     } finally {

@@ -1,6 +1,6 @@
 /**
  * One cohort, one step (docs/architecture.md): all agents sample, then votes are taken, exchanged along the topology and turned into
- * rewards, then all agents learn. Nothing is learned before everything is sampled (methods.md, common ground).
+ * rewards, then all agents learn. Nothing is learned before everything is sampled (docs/methods.md, common ground).
  */
 
 import { methodById } from "../learning/methods/index.ts";
@@ -8,9 +8,8 @@ import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
 import { voteAll } from "../learning/vote.ts";
-import { clusterInterval } from "../math/intervals.ts";
 import type { CohortConfig, TrainingConfig } from "../runs/config.ts";
-import type { AgentStep, CohortStep, Estimate, HeldOut } from "../runs/record.ts";
+import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
 import { exchangeOf, type Grader } from "./grader.ts";
 import type { AgentApi, LearnReport } from "./protocol.ts";
@@ -31,7 +30,7 @@ function passAt1(answers: readonly (string | null)[], truths: readonly string[],
     for (let s = 0; s < samples; s++) if (answers[p * samples + s] === truth) right++;
     return right / samples;
   });
-  return clusterInterval(means);
+  return estimateOf(means);
 }
 
 /** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order. */

@@ -4,18 +4,9 @@
  * message, so no agent can learn from it.
  */
 import type { GrpoOptions } from "../learning/loss.ts";
-import type { BackendId } from "../policies/engine.ts";
+import type { BackendFacts, BackendId } from "../policies/engine.ts";
 import type { PolicySpec } from "../policies/spec.ts";
 import type { Answer } from "../tasks/task.ts";
-
-/** The adapter and versions behind a backend, for the record. */
-export interface BackendFacts {
-  readonly backend: BackendId;
-  /** Human-readable adapter or processor path, such as "SwiftShader (software)" or "WebAssembly SIMD, one thread". */
-  readonly adapter: string;
-  readonly software: boolean;
-  readonly tfjs: string;
-}
 
 export interface BackendMeasurement {
   readonly facts: BackendFacts;

@@ -3,11 +3,12 @@
  * same prompts and the same random keys at each step, and no step begins before both have finished the last.
  */
 import { hashString, mixSeed } from "../math/rng.ts";
+import { describeAdapter } from "../policies/adapter.ts";
+import { chooseBackend, type Decision } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { CohortConfig, RunConfig } from "../runs/config.ts";
 import type { CohortStep, Environment, HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
-import { type BackendChoice, chooseBackend } from "./backend-choice.ts";
 import { type Cohort, createCohort } from "./cohort.ts";
 import type { RunListener, RunPhase, RunSession } from "./events.ts";
 import { createGrader, type Grader } from "./grader.ts";
@@ -98,7 +99,7 @@ export function createSession(options: SessionOptions): RunSession {
     const prober = agents[0];
     if (!prober) throw new Error("A cohort needs at least one agent.");
     if (options.backend === "auto") enter("preparing", "Measuring which backend is faster here; about a second, once.");
-    const choice: BackendChoice = await chooseBackend(options.backend, (backend) => prober.measure(backend));
+    const choice = await decide(options.backend, prober);
     enter("preparing", `Loading the checkpoints of cohort seed ${config.seed}.`);
     const [ready, compareReady] = await Promise.all([
       setup(agents, config.cohort, choice.backend),
@@ -113,7 +114,7 @@ export function createSession(options: SessionOptions): RunSession {
       backend: facts.backend,
       adapter: facts.adapter,
       backendReason: choice.reason,
-      userAgent: navigator.userAgent,
+      userAgent: globalThis.navigator?.userAgent ?? "unknown",
       startedAt: new Date().toISOString(),
       agents: ready.map(of),
       compareAgents: compareReady.map(of),
@@ -200,6 +201,21 @@ export function createSession(options: SessionOptions): RunSession {
       for (const worker of workers) worker.terminate();
     },
   };
+}
+
+/** Nothing is remembered where there is no localStorage, as in tests. */
+const NO_MEMORY = { getItem: () => null, setItem: () => {} };
+
+/** The backend that was asked for, or what measuring says. */
+function decide(wanted: "auto" | BackendId, prober: AgentApi): Promise<Decision> {
+  if (wanted === "cpu") return Promise.resolve({ backend: wanted, reason: "Plain JavaScript was chosen by hand; it is slow." });
+  if (wanted !== "auto") return Promise.resolve({ backend: wanted, reason: "Chosen by hand." });
+  return chooseBackend({
+    askAdapter: describeAdapter,
+    measure: async (backend) => ({ backend, milliseconds: (await prober.measure(backend)).milliseconds }),
+    memory: globalThis.localStorage ?? NO_MEMORY,
+    version: __APP_VERSION__,
+  });
 }
 
 /** Shows each step in the browser's performance timeline, where the benchmarks read it; keeps the buffer empty. */

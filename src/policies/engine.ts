@@ -7,6 +7,16 @@ import type { TokenLoss } from "../learning/loss.ts";
 export const BACKENDS = ["webgpu", "wasm", "cpu"] as const;
 export type BackendId = (typeof BACKENDS)[number];
 
+/** The adapter and versions behind a backend, for the record. */
+export interface BackendFacts {
+  readonly backend: BackendId;
+  /** Human-readable, such as "google swiftshader (software)" or "WebAssembly SIMD, one thread". */
+  readonly adapter: string;
+  /** A GPU emulated on the processor. */
+  readonly software: boolean;
+  readonly tfjs: string;
+}
+
 export interface SampleRequest {
   /** Token ids, [prompts, promptLength], row-major. */
   readonly prompts: Int32Array;

@@ -3,6 +3,7 @@
  * final evaluation. A record with its config, seed and backend can be replayed to the same numbers.
  */
 import { z } from "zod";
+import { clusterInterval } from "../math/intervals.ts";
 import { BACKENDS } from "../policies/engine.ts";
 import { runConfigSchema } from "./config.ts";
 
@@ -15,6 +16,13 @@ const finite = z.number();
 /** An estimate with its 95 % interval, all as shares 0 to 1. */
 export const estimateSchema = z.strictObject({ mean: share, low: share, high: share });
 export type Estimate = z.infer<typeof estimateSchema>;
+
+/** Held-out pass@1 from one share per prompt: prompts are the independent units, not samples. Throws RangeError without prompts. */
+export function estimateOf(shares: readonly number[]): Estimate {
+  if (shares.length === 0) throw new RangeError("There are no prompts to estimate pass@1 on.");
+  const { estimate, low, high } = clusterInterval(shares);
+  return { mean: estimate, low, high };
+}
 
 export const agentStepSchema = z.strictObject({
   passAt1: share,

@@ -1,0 +1,66 @@
+/** A scripted agent for tests of the run loop: answers by a rule, remembers what it was told. Not shipped: only tests import it. */
+
+import type { BackendFacts } from "../policies/engine.ts";
+import type { Answer } from "../tasks/task.ts";
+import type { AgentApi, LearnOrder, SampleOrder } from "./protocol.ts";
+
+export interface FakeAgent {
+  readonly api: AgentApi;
+  /** Names of the calls, in order, such as "sample 1". */
+  readonly calls: string[];
+  readonly orders: SampleOrder[];
+  readonly learned: LearnOrder[];
+}
+
+const FACTS: BackendFacts = { backend: "wasm", adapter: "a test", software: false, tfjs: "0" };
+
+/** `answer(prompt, k, step)` is what the agent answers; `log` may be shared between agents to see their order. */
+export function fakeAgent(
+  name: string,
+  answer: (prompt: string, k: number, step: number) => Answer,
+  log: string[] = [],
+): FakeAgent {
+  const calls: string[] = [];
+  const orders: SampleOrder[] = [];
+  const learned: LearnOrder[] = [];
+  const note = (what: string): void => {
+    calls.push(what);
+    log.push(`${name} ${what}`);
+  };
+  const answersTo = (prompts: readonly string[], each: number, step: number): Answer[] =>
+    prompts.flatMap((prompt) => Array.from({ length: each }, (_, k) => answer(prompt, k, step)));
+  const api: AgentApi = {
+    async setup(setup) {
+      note("setup");
+      return { facts: { ...FACTS, backend: setup.backend }, parameters: 1, checkpoint: "none", sha256: "0" };
+    },
+    async sample(order) {
+      note(`sample ${order.step}`);
+      orders.push(order);
+      const answers = answersTo(order.prompts, order.perPrompt, order.step);
+      await Promise.resolve();
+      note(`sampled ${order.step}`);
+      return {
+        answers,
+        lengths: new Int32Array(answers.length).fill(9),
+        entropies: new Float32Array(answers.length).fill(0.5),
+        truncated: 0,
+        texts: null,
+        milliseconds: 1,
+      };
+    },
+    async learn(order) {
+      note(`learn ${order.step}`);
+      learned.push(order);
+      return { loss: 0.1, gradientNorm: 0.2, milliseconds: 1 };
+    },
+    async evaluate(order) {
+      note(`evaluate ${order.step}x${order.samples}`);
+      return { answers: answersTo(order.prompts, order.samples, order.step) };
+    },
+    fingerprint: async () => "0",
+    memory: async () => ({ tensors: 0, bytes: 0 }),
+    measure: async (backend) => ({ facts: { ...FACTS, backend }, milliseconds: 1 }),
+  };
+  return { api, calls, orders, learned };
+}

@@ -1,0 +1,123 @@
+/**
+ * Pretraining a policy, in the product's own code: write the corpus, train from seeded weights, round to float16, measure base pass@1 on
+ * the held-out prompts. Runs in a worker (pretraining.worker.ts), driven headlessly by `npm run pretrain`.
+ */
+import { createRng, hashString, mixSeed } from "../math/rng.ts";
+import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
+import type { CheckpointEntry } from "../policies/checkpoint.ts";
+import type { BackendId, Engine } from "../policies/engine.ts";
+import { controls, FAMILIES } from "../policies/families.ts";
+import { initialise } from "../policies/layout.ts";
+import { DEFAULT_PRETRAIN, type PretrainProgress, pretrain } from "../policies/pretrain.ts";
+import { decodeCheckpoint, encodeCheckpoint } from "../policies/safetensors.ts";
+import { checkpointId, type PolicySpec } from "../policies/spec.ts";
+import { createTfjsEngine } from "../policies/tfjs/engine.ts";
+import { LIMITS } from "../runs/config.ts";
+import { type Estimate, estimateOf } from "../runs/record.ts";
+import { addition } from "../tasks/addition.ts";
+import { DEFAULT_CORPUS, writeCorpus } from "../tasks/corpus.ts";
+import { DEFAULT_CORRUPTION } from "../tasks/corruption.ts";
+
+/** The large size is shipped for this cohort seed only. */
+const LARGE_SEED = 0;
+
+/** The policies that are pretrained for a cohort seed: what the presets need, and the controls that vary one thing alone. */
+export function cohortPolicies(cohortSeed: number): PolicySpec[] {
+  const { Q, L, P } = FAMILIES;
+  const families = [Q.spec, L.spec, P.spec];
+  const replicas = [Q.spec, L.spec].map((spec) => ({ ...spec, replica: 1 }));
+  const alone = controls(Q.spec)
+    .filter((control) => control.id !== "other-replica")
+    .map((control) => control.peer);
+  const large = cohortSeed === LARGE_SEED ? families.map((spec): PolicySpec => ({ ...spec, size: "large" })) : [];
+  return [...families, ...replicas, ...alone, ...large];
+}
+
+export interface Pretrained {
+  readonly entry: CheckpointEntry;
+  /** The safetensors file. */
+  readonly file: Uint8Array<ArrayBuffer>;
+  /** What rounding to float16 did to base pass@1, in words. */
+  readonly note: string;
+}
+
+/** Held-out pass@1 at temperature 1; the same random key for every policy of a seed. */
+async function basePassAt1(engine: Engine, spec: PolicySpec, cohortSeed: number): Promise<Estimate> {
+  const samples = LIMITS.finalSamples.default;
+  const { heldOut } = addition.splits(cohortSeed, LIMITS.trainPrompts.default, LIMITS.heldOutPrompts.default);
+  const means: number[] = [];
+  const part = 128;
+  for (let start = 0; start < heldOut.length; start += part) {
+    const asked = heldOut.slice(start, start + part);
+    const rollouts = await engine.sample({
+      prompts: Int32Array.from(asked.flatMap((prompt) => addition.encode(prompt.text))),
+      promptCount: asked.length,
+      perPrompt: samples,
+      temperature: 1,
+      key: mixSeed(hashString("base"), cohortSeed, start),
+    });
+    for (const [p, prompt] of asked.entries()) {
+      let right = 0;
+      for (let row = p * samples; row < (p + 1) * samples; row++) {
+        const written = rollouts.tokens.subarray(row * rollouts.width, row * rollouts.width + (rollouts.lengths[row] ?? 0));
+        if (addition.parse(addition.decode(written), spec.digitOrder).answer === addition.truth(prompt)) right++;
+      }
+      means.push(right / samples);
+    }
+  }
+  return estimateOf(means);
+}
+
+/** Pretrains one policy. The same arguments give the same file on the same backend. Throws the signal's reason when aborted. */
+export async function pretrainPolicy(
+  spec: PolicySpec,
+  cohortSeed: number,
+  onProgress: (progress: PretrainProgress) => void = () => {},
+  backend: BackendId = "wasm",
+  recipe = DEFAULT_PRETRAIN,
+  signal?: AbortSignal,
+): Promise<Pretrained> {
+  const { vocabulary, promptLength, maxCompletion } = addition;
+  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, vocabulary.characters.length);
+  const id = checkpointId(spec, cohortSeed);
+  const seeds = {
+    weights: mixSeed(hashString("weights"), hashString(id)),
+    batches: mixSeed(hashString("batches"), hashString(id)),
+  };
+  const engineOf = (parameters: Float32Array): Promise<Engine> =>
+    createTfjsEngine({
+      architecture: spec.architecture,
+      size: spec.size,
+      vocabulary,
+      promptLength,
+      maxCompletion,
+      backend,
+      parameters,
+    });
+
+  const engine = await engineOf(initialise(layout, createRng(seeds.weights)));
+  const { corpus, digitOrder: order, replica } = spec;
+  const examples = writeCorpus({ cohortSeed, corpus, order, replica });
+  await pretrain(engine, { ...examples, promptLength, pad: vocabulary.pad }, seeds.batches, recipe, onProgress, signal);
+  const full = await basePassAt1(engine, spec, cohortSeed);
+  const { parameters } = await engine.snapshot();
+  engine.dispose();
+
+  const file = encodeCheckpoint(layout, parameters, { id, task: addition.id });
+  const rounded = await engineOf(decodeCheckpoint(layout, file));
+  const base = await basePassAt1(rounded, spec, cohortSeed);
+  rounded.dispose();
+  const digest = await crypto.subtle.digest("SHA-256", file);
+  const entry: CheckpointEntry = {
+    id,
+    spec,
+    file: `${id}.safetensors`,
+    bytes: file.length,
+    sha256: Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+    parameters: layout.length,
+    seeds: { cohort: cohortSeed, replica, ...seeds },
+    recipe: { pretraining: recipe, corpus: DEFAULT_CORPUS, corruption: DEFAULT_CORRUPTION, backend, dtype: "F16" },
+    base,
+  };
+  return { entry, file, note: `Before rounding to float16: ${(100 * full.mean).toFixed(1)}.` };
+}

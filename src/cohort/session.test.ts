@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_TRAINING, type RunConfig } from "../runs/config.ts";
+import { compareCohort, presetById } from "../runs/presets.ts";
+import { addition } from "../tasks/addition.ts";
+import type { UnlabelledPrompt } from "../tasks/task.ts";
+import type { RunEvent } from "./events.ts";
+import { type FakeAgent, fakeAgent } from "./fake-agent.ts";
+import type { Grader } from "./grader.ts";
+import { createSession } from "./session.ts";
+
+const training = {
+  ...DEFAULT_TRAINING,
+  steps: 3,
+  promptsPerStep: 2,
+  rollouts: 4,
+  trainPrompts: 6,
+  heldOutPrompts: 5,
+  evaluateEvery: 2,
+};
+const { cohort } = presetById("co-rl-different");
+const pair: RunConfig = { task: "addition", seed: 0, samplingSeed: 0, training, cohort, compare: null };
+
+const truth = (prompt: string): string => addition.truth({ id: 0, text: prompt });
+
+function drive(config: RunConfig, answers: Parameters<typeof fakeAgent>[1][], grader?: Grader) {
+  const events: RunEvent[] = [];
+  const log: string[] = [];
+  const agents: FakeAgent[] = [];
+  const session = createSession({
+    config,
+    backend: "wasm",
+    checkpointBase: "http://test/",
+    listener: (event) => events.push(event),
+    startWorker: () => {
+      const agent = fakeAgent(String(agents.length), answers[agents.length] ?? truth, log);
+      agents.push(agent);
+      return { api: agent.api, terminate: () => log.push("terminate") };
+    },
+    ...(grader ? { grader } : {}),
+  });
+  const until = async (phase: string): Promise<void> => {
+    for (let i = 0; i < 1000 && session.phase !== phase; i++) await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(session.phase).toBe(phase);
+  };
+  return { session, events, log, agents, until };
+}
+
+describe("session", () => {
+  it("lets every agent sample before any learns, step after step", async () => {
+    const { session, log, until } = drive(pair, [truth, () => "7"]);
+    session.run();
+    await until("finished");
+    for (let step = 1; step <= 3; step++) {
+      const learns = [log.indexOf(`0 learn ${step}`), log.indexOf(`1 learn ${step}`)];
+      const sampled = [log.indexOf(`0 sampled ${step}`), log.indexOf(`1 sampled ${step}`)];
+      expect(Math.min(...learns)).toBeGreaterThan(Math.max(...sampled));
+      expect(Math.min(...sampled)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it("rewards agreement with the peer's vote, not with the truth", async () => {
+    const { session, agents, until } = drive(pair, [truth, (prompt, k) => (k === 0 ? truth(prompt) : "7")]);
+    session.run();
+    await until("finished");
+    // A is right always, its peer votes 7: no reward. B is rewarded where it agrees with A, at rollout 0.
+    expect([...(agents[0]?.learned[0]?.rewards ?? [])]).toEqual(new Array(8).fill(0));
+    expect([...(agents[1]?.learned[0]?.rewards ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0]);
+  });
+
+  it("measures held-out accuracy before, on the way and after, with the set number of samples", async () => {
+    const { session, agents, events, until } = drive(pair, [truth, () => "7"]);
+    session.run();
+    await until("finished");
+    expect(agents[0]?.calls.filter((call) => call.startsWith("evaluate"))).toEqual([
+      "evaluate 0x1",
+      "evaluate 2x1",
+      "evaluate 3x8",
+    ]);
+    const steps = events.filter((event) => event.type === "step");
+    expect(steps.map((event) => event.cohort.agents[0]?.heldOut?.mean ?? null)).toEqual([null, 1, null]);
+    const final = events.find((event) => event.type === "final");
+    expect(final?.cohort.agents.map((agent) => agent.heldOut.mean)).toEqual([1, 0]);
+  });
+
+  it("gives a compared cohort the same prompts at every step", async () => {
+    const { session, agents, until } = drive({ ...pair, compare: compareCohort(cohort, "ttrl") }, []);
+    session.run();
+    await until("finished");
+    expect(agents).toHaveLength(4);
+    expect(agents[0]?.orders[0]?.prompts).toHaveLength(2);
+    for (const agent of agents) expect(agent.orders).toEqual(agents[0]?.orders);
+  });
+
+  it("steps once, pauses, goes on", async () => {
+    const { session, agents, events, until } = drive(pair, []);
+    await session.step();
+    expect(session.phase).toBe("paused");
+    expect(agents[0]?.learned.map((order) => order.step)).toEqual([1]);
+    session.run();
+    await session.pause();
+    expect(session.phase).toBe("paused");
+    session.run();
+    await until("finished");
+    expect(events.filter((event) => event.type === "step").map((event) => event.cohort.step)).toEqual([1, 2, 3]);
+  });
+
+  it("only evaluates Base", async () => {
+    const { session, agents, events, until } = drive({ ...pair, cohort: presetById("base").cohort }, []);
+    session.run();
+    await until("finished");
+    expect(agents[0]?.calls).toEqual(["setup", "evaluate 0x1", "evaluate 0x8"]);
+    expect(events.some((event) => event.type === "step")).toBe(false);
+  });
+
+  it("tells what an agent failed of, once, and does nothing more", async () => {
+    const { session, events, until } = drive(pair, [
+      truth,
+      () => {
+        throw new Error("The device was lost.");
+      },
+    ]);
+    session.run();
+    await until("failed");
+    expect(events.at(-1)).toEqual({ type: "phase", phase: "failed", message: "The device was lost." });
+    await session.step();
+    expect(session.phase).toBe("failed");
+  });
+
+  it("ends its workers and falls silent when disposed", async () => {
+    const { session, events, log } = drive(pair, []);
+    await session.step();
+    const before = events.length;
+    session.run();
+    session.dispose();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(events).toHaveLength(before);
+    expect(log.filter((line) => line === "terminate")).toHaveLength(2);
+  });
+
+  it("sends the same orders and rewards whatever the truth is", async () => {
+    const scrambled: Grader = { truths: (prompts: readonly UnlabelledPrompt[]) => prompts.map((_, p) => String(p)) };
+    const answers = [truth, (prompt: string, k: number) => (k < 2 ? truth(prompt) : "7")];
+    const real = drive(pair, answers);
+    const blind = drive(pair, answers, scrambled);
+    real.session.run();
+    blind.session.run();
+    await Promise.all([real.until("finished"), blind.until("finished")]);
+    expect(blind.agents.map((agent) => agent.learned)).toEqual(real.agents.map((agent) => agent.learned));
+    // The scrambling is real: with GT-Reward it changes what is learned.
+    const gt = { ...pair, cohort: presetById("gt-reward").cohort };
+    const supervised = drive(gt, answers);
+    const misled = drive(gt, answers, scrambled);
+    supervised.session.run();
+    misled.session.run();
+    await Promise.all([supervised.until("finished"), misled.until("finished")]);
+    expect(misled.agents[0]?.learned).not.toEqual(supervised.agents[0]?.learned);
+  });
+});
