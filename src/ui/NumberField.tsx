@@ -4,7 +4,7 @@
  */
 import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { type NumberRange, readNumber } from "./number-input.ts";
+import { type NumberRange, readNumber, shownNumber } from "./number-input.ts";
 
 interface NumberFieldProps {
   readonly label: string;
@@ -19,7 +19,7 @@ interface NumberFieldProps {
 const PATIENCE = 700;
 
 export function NumberField({ label, description, value, range, disabled, onCommit }: NumberFieldProps) {
-  const [draft, setDraft] = useState(String(value));
+  const [draft, setDraft] = useState(shownNumber(value));
   const [problem, setProblem] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const committed = useRef(value);
@@ -28,14 +28,14 @@ export function NumberField({ label, description, value, range, disabled, onComm
     // A value from elsewhere (a link, a preset) replaces what was typed; our own commits leave the text as it was typed.
     if (committed.current === value) return;
     committed.current = value;
-    setDraft(String(value));
+    setDraft(shownNumber(value));
     setProblem(null);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const restore = (): void => {
     clearTimeout(timer.current);
-    setDraft(String(value));
+    setDraft(shownNumber(value));
     setProblem(null);
   };
   const check = (text: string, patient: boolean): void => {
@@ -43,11 +43,12 @@ export function NumberField({ label, description, value, range, disabled, onComm
     const result = readNumber(label, text, range);
     if ("value" in result) {
       setProblem(null);
-      committed.current = result.value;
-      if (result.value !== value) onCommit(result.value);
+      committed.current = text === shownNumber(value) ? value : result.value;
+      // Text as it was shown is no new value: what is shown may be rounded.
+      if (text !== shownNumber(value)) onCommit(result.value);
       return;
     }
-    const complain = (): void => setProblem(`${result.problem} ${value} is kept.`);
+    const complain = (): void => setProblem(`${result.problem} ${shownNumber(value)} is kept.`);
     if (patient) timer.current = setTimeout(complain, PATIENCE);
     else complain();
   };

@@ -1,7 +1,7 @@
 /** Number fields: nonsense is refused with the range, whatever it is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readNumber } from "./number-input.ts";
+import { readNumber, shownNumber } from "./number-input.ts";
 
 const WHOLE = { min: 1, max: 64, whole: true };
 const RATE = { min: 0, max: 0.01, whole: false };
@@ -28,4 +28,8 @@ test("any text gives a value in range or a sentence", () => {
       else expect(result.problem).toContain("1 to 64");
     }),
   );
+});
+
+test("numbers are shown short", () => {
+  expect([2 / 3, 0.0006, 10_000, 1e-4, 0].map(shownNumber)).toEqual(["0.6667", "0.0006", "10000", "0.0001", "0"]);
 });

@@ -27,3 +27,8 @@ export function readNumber(
   // -0 would be written into links as 0 and compare unequal to it in tests.
   return fits ? { value: value + 0 } : { problem: `${label} must be ${rangeText(range)}.` };
 }
+
+/** A number as a field shows it: at most four digits, so that 2/3 does not fill the field. */
+export function shownNumber(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

@@ -1,14 +1,14 @@
 /** Who trains: the method, who labels whom, the agents, and the buttons that vary one thing alone. */
 import { METHODS, type MethodId } from "../../learning/method.ts";
 import { methodById } from "../../learning/methods/index.ts";
-import { FAMILIES } from "../../policies/families.ts";
+import { FAMILY_IDS } from "../../policies/families.ts";
 import type { CohortConfig } from "../../runs/config.ts";
 import { familyAgent } from "../../runs/presets.ts";
 import { withAgents, withMethod } from "../../stores/choices.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { AgentCard } from "./AgentCard.tsx";
-import { ONE_CHANGES, withOneChange } from "./agent-options.ts";
+import { oneChanges } from "./agent-options.ts";
 import { SupervisionGraph } from "./SupervisionGraph.tsx";
 import { choose } from "./state.ts";
 
@@ -20,8 +20,7 @@ export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; re
   const { agents } = cohort;
   const [first] = agents;
   const setAgents = (next: typeof agents): void => choose((link) => withAgents(link, next));
-  const families = [FAMILIES.Q.id, FAMILIES.L.id, FAMILIES.P.id];
-  const family = families[agents.length % families.length] ?? FAMILIES.Q.id;
+  const family = FAMILY_IDS[agents.length % FAMILY_IDS.length] ?? FAMILY_IDS[0];
   return (
     <section aria-labelledby="who-trains" className="panel">
       <h2 id="who-trains">Who trains</h2>
@@ -63,13 +62,13 @@ export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; re
             architecture little. These make agent B the same as A but for one thing:
           </p>
           <div className="button-row">
-            {ONE_CHANGES.map(({ id, label }) => (
+            {oneChanges(first).map(({ label, agent: peer }) => (
               <button
-                key={id}
+                key={label}
                 type="button"
                 className="plain-button"
                 disabled={disabled}
-                onClick={() => setAgents(agents.map((agent, n) => (n === 1 ? withOneChange(first, id) : agent)))}
+                onClick={() => setAgents(agents.map((agent, n) => (n === 1 ? peer : agent)))}
               >
                 {label}
               </button>

@@ -1,31 +1,29 @@
 /** Agents in words, and the controls that change one thing alone. */
 import { expect, test } from "vitest";
+import { FAMILY_IDS } from "../../policies/families.ts";
 import { agentSchema } from "../../runs/config.ts";
 import { familyAgent } from "../../runs/presets.ts";
-import { agentSummary, ONE_CHANGES, withOneChange } from "./agent-options.ts";
+import { agentSummary, oneChanges } from "./agent-options.ts";
+
+const THINGS = ["architecture", "size", "digitOrder", "corpus", "replica", "paraphrase"] as const;
 
 test("each control changes one thing, and the result is a valid agent", () => {
-  const base = familyAgent("Q");
-  for (const { id } of ONE_CHANGES) {
-    const changed = withOneChange(base, id);
-    expect(agentSchema.safeParse(changed).success).toBe(true);
-    const different = (["architecture", "size", "digitOrder", "corpus", "replica", "paraphrase"] as const).filter(
-      (key) => changed[key] !== base[key],
-    );
-    expect(different).toEqual([id]);
+  for (const family of FAMILY_IDS) {
+    const base = familyAgent(family, { paraphrase: true });
+    const changed = oneChanges(base).map(({ agent }) => {
+      expect(agentSchema.safeParse(agent).success).toBe(true);
+      return THINGS.filter((key) => agent[key] !== base[key]);
+    });
+    expect(changed).toEqual([["corpus"], ["architecture"], ["digitOrder"], ["replica"]]);
   }
 });
 
-test("the other architecture brings the learning rate that suits it", () => {
-  expect(withOneChange(familyAgent("Q"), "architecture").learningRateScale).toBe(familyAgent("L").learningRateScale);
-});
-
-test("the controls go around the end of their lists", () => {
-  const last = familyAgent("P");
-  expect(withOneChange(last, "corpus").corpus).not.toBe(last.corpus);
-  expect(withOneChange(withOneChange(last, "digitOrder"), "digitOrder").digitOrder).toBe(last.digitOrder);
+test("the other architecture brings the learning rate that suits it, times what was chosen", () => {
+  const [, architecture] = oneChanges(familyAgent("Q", { learningRateScale: 3 }));
+  expect(architecture?.agent.learningRateScale).toBeCloseTo(3 * familyAgent("L").learningRateScale);
 });
 
 test("a summary tells what is not usual", () => {
-  expect(agentSummary(familyAgent("Q", { replica: 1, paraphrase: true }))).toMatch(/replica 1 · paraphrase/);
+  expect(agentSummary(familyAgent("Q", { replica: 1, paraphrase: true }))).toMatch(/replica 1 · paraphrase$/);
+  expect(agentSummary(familyAgent("L"))).toMatch(/rate × 0\.6667$/);
 });

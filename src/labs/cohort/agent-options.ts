@@ -1,10 +1,11 @@
 /** What an agent can be made of, in the page's words, and the one-change variants of an agent that the controls offer. */
 
-import { FAMILIES } from "../../policies/families.ts";
+import { controls, LEARNING_RATE_SCALE } from "../../policies/families.ts";
 import { ARCHITECTURES, type ArchitectureId, SIZES, type SizeId } from "../../policies/spec.ts";
 import type { AgentConfig } from "../../runs/config.ts";
 import { CORPORA, type CorpusId, DIGIT_ORDERS, type DigitOrder } from "../../tasks/task.ts";
 import type { Choice } from "../../ui/ChoiceField.tsx";
+import { shownNumber } from "../../ui/number-input.ts";
 
 function options<T extends string>(values: readonly T[], label: (value: T) => string): Choice<T>[] {
   return values.map((value) => ({ value, label: label(value) }));
@@ -28,38 +29,31 @@ export function agentSummary(agent: AgentConfig): string {
   const parts = [agent.architecture, agent.size, `corpus ${agent.corpus}`, agent.digitOrder];
   if (agent.replica !== 0) parts.push(`replica ${agent.replica}`);
   if (agent.paraphrase) parts.push("paraphrase");
-  if (agent.learningRateScale !== 1) parts.push(`rate × ${agent.learningRateScale}`);
+  if (agent.learningRateScale !== 1) parts.push(`rate × ${shownNumber(agent.learningRateScale)}`);
   return parts.join(" · ");
 }
 
-export type OneChange = "corpus" | "architecture" | "digitOrder";
-
-export const ONE_CHANGES: readonly { readonly id: OneChange; readonly label: string }[] = [
-  { id: "corpus", label: "Other corpus only" },
-  { id: "architecture", label: "Other architecture only" },
-  { id: "digitOrder", label: "Other digit order only" },
-];
-
-/** The next of a list after a value, around its end. */
-function after<T>(values: readonly T[], value: T): T {
-  return values[(values.indexOf(value) + 1) % values.length] ?? value;
+/** One way to make agent B the same as A but for one thing. */
+export interface OneChange {
+  readonly label: string;
+  readonly agent: AgentConfig;
 }
 
-/** The learning-rate factor that an architecture's family was tuned with. */
-function scaleOf(architecture: ArchitectureId, otherwise: number): number {
-  return Object.values(FAMILIES).find((family) => family.spec.architecture === architecture)?.learningRateScale ?? otherwise;
-}
+const LABELS = {
+  "other-corpus": "Other corpus only",
+  "other-architecture": "Other architecture only",
+  "other-digit-order": "Other digit order only",
+  "other-replica": "Other pretraining seed only",
+} as const;
 
-/** An agent that differs from another in one thing (and, with the architecture, in the learning rate that suits it). */
-export function withOneChange(agent: AgentConfig, change: OneChange): AgentConfig {
-  switch (change) {
-    case "corpus":
-      return { ...agent, corpus: after(CORPORA, agent.corpus) };
-    case "architecture": {
-      const architecture = after(ARCHITECTURES, agent.architecture);
-      return { ...agent, architecture, learningRateScale: scaleOf(architecture, agent.learningRateScale) };
-    }
-    case "digitOrder":
-      return { ...agent, digitOrder: after(DIGIT_ORDERS, agent.digitOrder) };
-  }
+/** The controls of an agent (policies/families.ts): each changes one thing, and with the architecture the learning rate that suits it. */
+export function oneChanges(agent: AgentConfig): OneChange[] {
+  const { architecture, size, digitOrder, corpus, replica, paraphrase } = agent;
+  return controls({ architecture, size, digitOrder, corpus, replica }).map(({ id, peer }) => {
+    const rate = agent.learningRateScale / LEARNING_RATE_SCALE[architecture];
+    return {
+      label: LABELS[id],
+      agent: { ...peer, paraphrase, learningRateScale: rate * LEARNING_RATE_SCALE[peer.architecture] },
+    };
+  });
 }

@@ -58,19 +58,20 @@ test("reward std over its first value starts at 1", () => {
 test("10,000 steps are drawn as few points, quickly, and the axes only grow", () => {
   const run = data(0);
   let grown = drawChart(spec("labels"), run, 10_000, VIEW, FRESH).grown;
-  let slowest = 0;
+  const times: number[] = [];
   for (let step = 1; step <= 10_000; step++) {
     run.addStep(cohortStep(step), cohortStep(step, 5));
     if (step % 500 !== 0) continue;
     const started = performance.now();
     const drawing = drawChart(spec("labels"), run, 10_000, VIEW, grown);
-    slowest = Math.max(slowest, performance.now() - started);
+    times.push(performance.now() - started);
     expect(drawing.rows.length).toBeLessThanOrEqual(200);
     expect(drawing.x.max).toBeGreaterThanOrEqual(grown.x?.max ?? 0);
     expect(drawing.y.min).toBeLessThanOrEqual(grown.y?.min ?? 100);
     grown = drawing.grown;
   }
-  expect(slowest).toBeLessThan(50);
+  // The median: a busy machine may stop us in the middle of one.
+  expect(times.sort((a, b) => a - b)[10]).toBeLessThan(20);
 });
 
 test("legends read the exact value at the cursor, and the last evaluation by then", () => {
