@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { describeAdapter } from "./adapter.ts";
+import { chooseBackend, decideBackend, type Measured, type Memory, recall, remember } from "./choose.ts";
+import type { BackendId } from "./engine.ts";
+
+function memoryOf(): Memory & { readonly content: Map<string, string> } {
+  const content = new Map<string, string>();
+  return { content, getItem: (key) => content.get(key) ?? null, setItem: (key, value) => void content.set(key, value) };
+}
+
+/** Chooses with these times; a backend without one is not to be had. */
+function choose(
+  times: Partial<Record<BackendId, number>>,
+  adapter: { name: string; software: boolean } | null,
+  memory: Memory = memoryOf(),
+) {
+  const asked: BackendId[] = [];
+  const decision = chooseBackend({
+    askAdapter: async () => {
+      if (!adapter) throw new Error("This browser has no WebGPU.");
+      return adapter;
+    },
+    measure: async (backend): Promise<Measured> => {
+      asked.push(backend);
+      const milliseconds = times[backend];
+      if (milliseconds === undefined) throw new Error(`The ${backend} backend did not start.`);
+      return { backend, milliseconds };
+    },
+    memory,
+    version: "4.22.0",
+  });
+  return decision.then((made) => ({ ...made, asked }));
+}
+const gpu = { name: "acme g1", software: false };
+
+describe("backend auto", () => {
+  it("takes the faster one and says by how much", async () => {
+    expect(await choose({ webgpu: 12.4, wasm: 80 }, gpu)).toEqual({
+      backend: "webgpu",
+      reason: "WebGPU was chosen: a small step took 12 ms, against 80 ms on WebAssembly.",
+      asked: ["webgpu", "wasm"],
+    });
+    expect((await choose({ webgpu: 120, wasm: 8.25 }, gpu)).reason).toBe(
+      "WebAssembly was chosen: a small step took 8.3 ms, against 120 ms on WebGPU.",
+    );
+    expect(
+      decideBackend([
+        { backend: "wasm", milliseconds: 5 },
+        { backend: "webgpu", milliseconds: 5 },
+      ]).backend,
+    ).toBe("webgpu");
+  });
+
+  it("passes an emulated GPU over without measuring it", async () => {
+    const made = await choose({ webgpu: 1, wasm: 80 }, { name: "google swiftshader", software: true });
+    expect(made.backend).toBe("wasm");
+    expect(made.asked).toEqual(["wasm"]);
+    expect(made.reason).toMatch(/passed over.*google swiftshader.*WebAssembly was chosen/);
+  });
+
+  it("does without WebGPU, and without WebAssembly", async () => {
+    const without = await choose({ wasm: 80 }, null);
+    expect(without).toMatchObject({ backend: "wasm", asked: ["wasm"] });
+    expect(without.reason).toMatch(/^This browser has no WebGPU\. WebAssembly/);
+    expect(await choose({ webgpu: 30 }, gpu)).toMatchObject({ backend: "webgpu", asked: ["webgpu", "wasm"] });
+    expect(await choose({ cpu: 900 }, null)).toMatchObject({ backend: "cpu", asked: ["wasm", "cpu"] });
+    await expect(choose({}, null)).rejects.toThrow(/^No backend can run here\. This browser has no WebGPU/);
+  });
+
+  it("remembers per adapter", async () => {
+    const memory = memoryOf();
+    const first = await choose({ webgpu: 12, wasm: 80 }, gpu, memory);
+    const again = await choose({ webgpu: 500, wasm: 80 }, gpu, memory);
+    expect(again).toEqual({ ...first, asked: [] });
+    expect((await choose({ webgpu: 500, wasm: 80 }, { ...gpu, name: "other" }, memory)).backend).toBe("wasm");
+    expect(recall(memory, "4.22.0 acme g1")).toEqual([
+      { backend: "webgpu", milliseconds: 12 },
+      { backend: "wasm", milliseconds: 80 },
+    ]);
+  });
+
+  it("is not upset by a memory that is broken, refused or written by somebody else", async () => {
+    const memory = memoryOf();
+    for (const junk of ["{", "7", '{"4.22.0 acme g1":[{"backend":"abacus","milliseconds":1}]}']) {
+      memory.content.set("co-rl-playground/backend", junk);
+      expect((await choose({ webgpu: 12, wasm: 80 }, gpu, memory)).asked).toHaveLength(2);
+    }
+    const refused = (): never => {
+      throw new Error("denied");
+    };
+    const denied: Memory = { getItem: refused, setItem: refused };
+    remember(denied, "a", []);
+    expect((await choose({ webgpu: 12, wasm: 80 }, gpu, denied)).backend).toBe("webgpu");
+  });
+
+  it("asks for an adapter only where there can be one", async () => {
+    // Node has no WebGPU.
+    await expect(describeAdapter()).rejects.toThrow("This browser has no WebGPU.");
+  });
+});
