@@ -6,13 +6,27 @@ import { describeAdapter } from "../adapter.ts";
 import type { BackendFacts, BackendId } from "../engine.ts";
 import { tf } from "./core.ts";
 
+/** Backends that broke while they ran, with the browser's message. */
+const lost = new Map<BackendId, string>();
+
+/** Throws Error with a sentence if the backend broke after it had been opened. */
+export function assertWorking(backend: BackendId): void {
+  const message = lost.get(backend);
+  if (message === undefined) return;
+  throw new Error(`The graphics device was lost${message ? ` (${message})` : ""}. Start again, or choose WebAssembly.`);
+}
+
 type Opened = Pick<BackendFacts, "adapter" | "software">;
 
 async function openWebgpu(): Promise<Opened> {
   const { name, software } = await describeAdapter().catch((error: unknown) => {
     throw new Error(`${error instanceof Error ? error.message : String(error)} Choose WebAssembly instead.`);
   });
-  await import("@tensorflow/tfjs-backend-webgpu");
+  const { WebGPUBackend } = await import("@tensorflow/tfjs-backend-webgpu");
+  if (!(await tf.setBackend("webgpu"))) throw new Error("WebGPU did not start. Choose WebAssembly instead.");
+  // tfjs does not notice: its operations go on without a device, and only reading fails.
+  const current = tf.backend();
+  if (current instanceof WebGPUBackend) void current.device.lost.then(({ message }) => lost.set("webgpu", message));
   return { adapter: `${name}${software ? " (software)" : ""}`, software };
 }
 
@@ -48,6 +62,7 @@ const opened = new Map<BackendId, BackendFacts>();
 
 /** Opens a backend and makes it the current one. Throws Error with a sentence for the page where it is not to be had. */
 export async function openBackend(backend: BackendId): Promise<BackendFacts> {
+  assertWorking(backend);
   const known = opened.get(backend);
   const facts = known ?? { backend, ...(await OPEN[backend]()), tfjs: tf.version_core };
   let started = false;

@@ -8,7 +8,7 @@ import { ARCHITECTURE_LIST } from "../architectures/index.ts";
 import type { BackendId, Engine, EngineState, UpdateRequest, UpdateStats } from "../engine.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
 import { adamStep, freshState, gradientNorm } from "./adam.ts";
-import { openBackend } from "./backend.ts";
+import { assertWorking, openBackend } from "./backend.ts";
 import { type Tensor, tf } from "./core.ts";
 import { forcedGradient, forcedLogProbs } from "./forced.ts";
 import { createPolicy } from "./policy.ts";
@@ -46,6 +46,7 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
 
   const ready = async (): Promise<Tensor[]> => {
     if (disposed) throw new Error("This engine has been disposed of.");
+    assertWorking(backend);
     if (tf.getBackend() !== backend) await tf.setBackend(backend);
     if (uploaded?.parameters !== state.parameters) {
       if (uploaded) tf.dispose(uploaded.tensors);
@@ -80,6 +81,7 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
       return stats;
     } catch (error) {
       state = before;
+      assertWorking(backend);
       throw error;
     }
   };
@@ -89,7 +91,12 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
     parameterCount: count,
     async sample(request) {
       const weights = await ready();
-      return sample(policy, policy.context(weights), request, maxCompletion, backend === "webgpu");
+      try {
+        return await sample(policy, policy.context(weights), request, maxCompletion, backend === "webgpu");
+      } catch (error) {
+        assertWorking(backend);
+        throw error;
+      }
     },
     async logProbs(request, rollouts, parameters) {
       const weights = await ready();
