@@ -1,0 +1,74 @@
+/** Wilson's interval against published values, and the clustered form against the independent case that it must reduce to. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clusterInterval, wilson } from "./intervals.ts";
+
+describe("wilson", () => {
+  it.each([
+    // R: prop.test(x, n, correct = FALSE)
+    [15, 148, 0.0624, 0.1605],
+    [81, 263, 0.2553, 0.3662],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+    [29, 29, 0.883, 1],
+  ])("%i of %i", (successes, n, low, high) => {
+    const interval = wilson(successes, n);
+    expect(interval.estimate).toBeCloseTo(successes / n, 15);
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
+  });
+
+  it("solves the score equation (p - s)^2 = z^2 s (1 - s) / n at both ends", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 5000 }), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (n, share) => {
+        const { estimate, low, high } = wilson(share * n, n, 1.5);
+        for (const s of [low, high]) expect((estimate - s) ** 2).toBeCloseTo((2.25 * s * (1 - s)) / n, 12);
+      }),
+    );
+  });
+
+  it("knows nothing from nothing, and refuses nonsense", () => {
+    expect(wilson(0, 0)).toEqual({ estimate: Number.NaN, low: 0, high: 1 });
+    for (const [k, n] of [
+      [3, 2],
+      [-1, 2],
+      [Number.NaN, 2],
+    ] as const) {
+      expect(() => wilson(k, n)).toThrow(RangeError);
+    }
+  });
+});
+
+describe("clusterInterval", () => {
+  it("is Wilson's on n - 1 where every cluster is one observation", () => {
+    // Sample variance p (1 - p) n / (n - 1), so p (1 - p) / SE^2 = n - 1.
+    const values = Array.from({ length: 40 }, (_, i) => (i < 10 ? 1 : 0));
+    const cluster = clusterInterval(values);
+    const single = wilson(0.25 * 39, 39);
+    expect(cluster.estimate).toBe(0.25);
+    expect(cluster.low).toBeCloseTo(single.low, 12);
+    expect(cluster.high).toBeCloseTo(single.high, 12);
+  });
+
+  it("is wider for clusters that differ than for the pooled observations", () => {
+    const values = [0, 0, 0, 1, 1, 1, 1, 1];
+    const pooled = wilson(5 * 16, 8 * 16);
+    const cluster = clusterInterval(values);
+    expect(cluster.high - cluster.low).toBeGreaterThan(2 * (pooled.high - pooled.low));
+  });
+
+  it("falls back to the number of clusters where all are equal", () => {
+    expect(clusterInterval([1, 1, 1, 1])).toEqual(wilson(4, 4));
+    const third = clusterInterval([1 / 3, 1 / 3, 1 / 3]);
+    expect(third.low).toBeCloseTo(wilson(1, 3).low, 12);
+    expect(clusterInterval([0.7])).toEqual({ ...wilson(0.7, 1), estimate: 0.7 });
+    expect(clusterInterval([]).low).toBe(0);
+  });
+
+  it("never counts more than the observations behind the values, nor less than one", () => {
+    const alike = [0.5, 0.5, 0.5, 0.5001];
+    expect(clusterInterval(alike, undefined, 32).high).toBeCloseTo(wilson(16, 32).high, 3);
+    expect(clusterInterval([0, 1]).high).toBeLessThanOrEqual(1);
+    expect(() => clusterInterval([0.5, 1.2])).toThrow(RangeError);
+  });
+});
