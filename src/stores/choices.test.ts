@@ -47,7 +47,7 @@ test("the compared cohort follows the agents", () => {
   const link = withAgents(start, [first, { ...second, corpus: "P" }]);
   expect(link.config.compare?.agents[1]?.corpus).toBe("P");
   expect(isChanged(link)).toBe(true);
-  expect(isChanged(start)).toBe(false);
+  for (const preset of PRESETS) expect(isChanged(createChoices(`#/cohort?preset=${preset}`).getState().link)).toBe(false);
 });
 
 test("agents that the method does not take change nothing", () => {

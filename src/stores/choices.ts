@@ -5,6 +5,7 @@ import { methodById } from "../learning/methods/index.ts";
 import type { BackendId } from "../policies/engine.ts";
 import { type AgentConfig, type CohortConfig, cohortSchema, type TrainingConfig } from "../runs/config.ts";
 import { type LinkState, parseLink } from "../runs/link.ts";
+import { formatAgents } from "../runs/link-agents.ts";
 import { compareCohort, PRESET_LIST, type PresetId, presetById } from "../runs/presets.ts";
 
 export interface Choices {
@@ -65,7 +66,8 @@ export function withMethod(link: LinkState, method: MethodId): LinkState {
 
 /** True where method or agents are no longer the preset's. */
 export function isChanged(link: LinkState): boolean {
-  return JSON.stringify(link.config.cohort) !== JSON.stringify(presetById(link.preset).cohort);
+  const { cohort } = presetById(link.preset);
+  return link.config.cohort.method !== cohort.method || formatAgents(link.config.cohort.agents) !== formatAgents(cohort.agents);
 }
 
 /** How the legends call the cohorts: by method, or by preset where the methods are the same. */

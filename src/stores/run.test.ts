@@ -6,7 +6,7 @@ import { cohortStep, ENVIRONMENT, fakeSessions, heldOut } from "./fake-session.t
 import { createRunController, isActive, type RunOrder } from "./run.ts";
 
 const { config } = defaultLink();
-const ORDER: RunOrder = { config, backend: "wasm", titles: { main: "Co-RL", compare: "TTRL" } };
+const ORDER: RunOrder = { link: "#/cohort", config, backend: "wasm", titles: { main: "Co-RL", compare: "TTRL" } };
 
 function bench() {
   const clock = { now: 0 };

@@ -28,6 +28,8 @@ export interface RunState {
 
 /** What to run. */
 export interface RunOrder {
+  /** The link of these choices: two orders are the same if their links are. */
+  readonly link: string;
   readonly config: RunConfig;
   readonly backend: "auto" | BackendId;
   readonly titles: { readonly main: string; readonly compare: string };

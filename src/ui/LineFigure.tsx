@@ -3,7 +3,7 @@
  * the cursor an element above it (PlotCursor), so that moving the cursor redraws no chart.
  */
 import { memo } from "react";
-import { Area, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from "recharts";
+import { Area, CartesianGrid, ComposedChart, ErrorBar, Line, XAxis, YAxis } from "recharts";
 import type { AgentLook } from "./agents.ts";
 import type { Axis } from "./axis.ts";
 import { Marker } from "./Marker.tsx";
@@ -42,6 +42,14 @@ interface DotProps {
   readonly cx?: number;
   readonly cy?: number;
   readonly index?: number;
+}
+
+/** Lengths of the whiskers of a series at a row, below and above its value. */
+function whiskers(row: FigureRow, key: string): [number, number] {
+  const value = row[key];
+  const band = row[`${key}band`];
+  if (typeof value !== "number" || typeof band !== "object" || band === null) return [0, 0];
+  return [value - band[0], band[1] - value];
 }
 
 function dots(series: FigureSeries, everyPoint: boolean, last: number) {
@@ -122,7 +130,17 @@ export const LineFigure = memo(function LineFigure({ width, height, rows, series
           isAnimationActive={false}
           activeDot={false}
           dot={dots(one, everyPoint, last)}
-        />
+        >
+          {/* A band needs two points; one alone has whiskers. */}
+          {one.band && rows.length === 1 ? (
+            <ErrorBar
+              dataKey={(row: FigureRow) => whiskers(row, one.key)}
+              stroke={one.look.colour}
+              width={6}
+              isAnimationActive={false}
+            />
+          ) : null}
+        </Line>
       ))}
     </ComposedChart>
   );

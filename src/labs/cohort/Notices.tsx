@@ -1,8 +1,8 @@
 /** What has to be said above the charts: a link with problems, what Run will do, what is being prepared, what failed. */
 import { useStore } from "zustand";
-import type { LinkState } from "../../runs/link.ts";
+import { formatLink, type LinkState } from "../../runs/link.ts";
 import { duration } from "../../ui/format.ts";
-import { choices, controller, orderOf } from "./state.ts";
+import { choices, controller } from "./state.ts";
 
 /** Seconds that a pair of agents takes for a step of 256 rollouts each on a two-core laptop (docs/results.md, wasm). */
 const PAIR_STEP = 0.25;
@@ -32,11 +32,8 @@ export function Notices({ link }: { readonly link: LinkState }) {
   const phase = useStore(controller.store, (state) => state.phase);
   const message = useStore(controller.store, (state) => state.message);
   const started = useStore(controller.store, (state) => state.started);
-  const order = orderOf(link);
-  const stale =
-    started !== null &&
-    (phase === "finished" || phase === "failed") &&
-    (started.backend !== order.backend || JSON.stringify(started.config) !== JSON.stringify(order.config));
+  // A run that has ended stays in the charts while the next one is chosen.
+  const stale = started !== null && (phase === "finished" || phase === "failed") && started.link !== formatLink(link);
   return (
     <>
       {problems.length > 0 ? (

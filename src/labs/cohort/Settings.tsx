@@ -17,7 +17,7 @@ import {
 } from "./fields.ts";
 import { choose } from "./state.ts";
 
-const BACKEND_LABELS = { auto: "auto: the faster here", webgpu: "webgpu", wasm: "wasm", cpu: "cpu (slow)" } as const;
+const BACKEND_LABELS = { auto: "auto: measure, take the faster", webgpu: "webgpu", wasm: "wasm", cpu: "cpu (slow)" } as const;
 const BACKEND_OPTIONS: readonly Choice<"auto" | BackendId>[] = (["auto", ...BACKENDS] as const).map((value) => ({
   value,
   label: BACKEND_LABELS[value],
@@ -108,6 +108,7 @@ export function Settings({ link, disabled }: SettingsProps) {
         />
         <Numbers fields={MAIN_FIELDS} link={link} disabled={disabled} />
         <ChoiceField
+          className="wide-field"
           label="Backend"
           description="What computes. Numbers repeat bit for bit on wasm."
           value={link.backend}

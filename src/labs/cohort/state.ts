@@ -1,6 +1,6 @@
 /** The lab's state, one for the page: a run goes on while another lab is looked at. */
 import { createSession } from "../../cohort/session.ts";
-import type { LinkState } from "../../runs/link.ts";
+import { formatLink, type LinkState } from "../../runs/link.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
 import { createRedraws } from "../../stores/redraws.ts";
 import { createRunController, type RunOrder } from "../../stores/run.ts";
@@ -15,7 +15,7 @@ controller.store.subscribe((state, before) => {
 
 /** What the choices say to run. */
 export function orderOf(link: LinkState): RunOrder {
-  return { config: link.config, backend: link.backend, titles: cohortTitles(link) };
+  return { link: formatLink(link), config: link.config, backend: link.backend, titles: cohortTitles(link) };
 }
 
 /** Applies a choice. */
