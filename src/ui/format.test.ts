@@ -1,7 +1,7 @@
 /** Formatters: the forms that the page promises, and nothing undefined ever printed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agentLetter, count, duration, fixed, interval, pace, percent } from "./format.ts";
+import { agentLetter, count, duration, fixed, interval, pace, percent, roughDuration } from "./format.ts";
 
 test("percent with one digit, intervals in brackets", () => {
   expect(percent(0.8314)).toBe("83.1");
@@ -46,4 +46,14 @@ test("pace in steps a second, or seconds a step when slow", () => {
 test("letters and counts", () => {
   expect([0, 1, 7].map(agentLetter)).toEqual(["A", "B", "H"]);
   expect([count(1, "step"), count(2, "step")]).toEqual(["1 step", "2 steps"]);
+});
+
+test("an estimate promises no more digits than it has", () => {
+  expect([3, 44, 100, 1000, 10_000].map((seconds) => roughDuration(seconds).replaceAll("\u00a0", " "))).toEqual([
+    "10 s",
+    "40 s",
+    "2 min",
+    "17 min",
+    "2 h 47 min",
+  ]);
 });

@@ -40,6 +40,11 @@ export function duration(seconds: number): string {
   return minutes % 60 === 0 ? `${hours}${SPACE}h` : `${hours}${SPACE}h ${minutes % 60}${SPACE}min`;
 }
 
+/** A duration that is only estimated: tens of seconds below a minute and a half, whole minutes above. */
+export function roughDuration(seconds: number): string {
+  return duration(seconds < 90 ? Math.max(10, Math.round(seconds / 10) * 10) : Math.round(seconds / 60) * 60);
+}
+
 /** A pace: "3.1 steps/s", or where a step takes over two seconds "4.5 s a step". */
 export function pace(stepsPerSecond: number): string {
   if (!Number.isFinite(stepsPerSecond) || stepsPerSecond <= 0) return NOTHING;

@@ -1,7 +1,7 @@
 /** What has to be said above the charts: a link with problems, what Run will do, what is being prepared, what failed. */
 import { useStore } from "zustand";
 import { formatLink, type LinkState } from "../../runs/link.ts";
-import { duration } from "../../ui/format.ts";
+import { roughDuration } from "../../ui/format.ts";
 import { choices, controller } from "./state.ts";
 
 /** Seconds that a pair of agents takes for a step of 256 rollouts each on a two-core laptop (docs/results.md, wasm). */
@@ -22,9 +22,7 @@ function introduction(link: LinkState): string {
   const { steps } = config.training;
   if (roughSeconds(link) === 0)
     return "Run evaluates the policies as they came from pretraining; nothing is trained. It takes some seconds.";
-  return `Run starts it. ${cohorts}, here in the browser, for ${steps} ${steps === 1 ? "step" : "steps"}: about ${duration(
-    Math.max(5, roughSeconds(link)),
-  )} on a two-core laptop.`;
+  return `Run starts it. ${cohorts}, here in the browser, for ${steps} ${steps === 1 ? "step" : "steps"}: about ${roughDuration(roughSeconds(link))} on a two-core laptop.`;
 }
 
 export function Notices({ link }: { readonly link: LinkState }) {
