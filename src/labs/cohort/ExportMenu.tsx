@@ -29,7 +29,7 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
   };
   return (
     <div className="export">
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             size="sm"
