@@ -6,7 +6,7 @@
  */
 import { linearBias, linearWeight, type TensorSpec } from "../layout.ts";
 import { type Tensor, type Tensor2D, tf } from "../tfjs/core.ts";
-import { gelu, layerNorm, linear, normConstants, withGradient } from "../tfjs/ops.ts";
+import { gelu, layerNorm, linear, lookup, normConstants, withGradient } from "../tfjs/ops.ts";
 import { type Context, defineArchitecture } from "./architecture.ts";
 
 interface Dimensions {
@@ -123,27 +123,32 @@ export const attention = defineArchitecture<Dimensions>({
     const mask = time === 1 ? null : constant(`mask-${position}-${time}`, () => causalMask(position, time));
     const normal = (x: Tensor, name: string): Tensor =>
       layerNorm(x, weight(`${name}.gain`), weight(`${name}.bias`), centre, average);
-    const split = (x: Tensor): Tensor =>
-      tf.reshape(tf.transpose(tf.reshape(x, [time, rows, heads, headWidth]), [1, 2, 0, 3]), [rows * heads, time, headWidth]);
+    // [time * rows, d] and back, by head: [rows * heads, time, headWidth].
+    const split = (x: Tensor, length = time): Tensor =>
+      tf.reshape(tf.transpose(tf.reshape(x, [length, rows, heads, headWidth]), [1, 2, 0, 3]), [rows * heads, length, headWidth]);
+    const join = (x: Tensor, length = time): Tensor =>
+      tf.reshape(tf.transpose(tf.reshape(x, [rows, heads, length, headWidth]), [2, 0, 1, 3]), [length * rows, d]);
+    // Time-major where a block is long: wasm then concatenates, and splits the gradient, in two copies instead of thousands.
+    const after = (past: Tensor | undefined, x: Tensor): Tensor => {
+      if (!past) return split(x);
+      if (time === 1) return tf.concat([past, split(x)], 1);
+      return split(tf.concat([join(past, position), x], 0), position + time);
+    };
 
-    let x: Tensor = linear(tokens, weight("embedding"), null);
+    let x: Tensor = lookup(tokens, weight("embedding"));
     const kept: Tensor[] = [];
     for (let l = 0; l < layers; l++) {
       const at = `layers.${l}`;
       const h = normal(x, `${at}.norm1`);
       const scale = 1 / Math.sqrt(headWidth);
       const q = split(rotate(linear(h, weight(`${at}.query`), null), table("cos", scale), table("sin", scale), turn, time, rows));
-      let k = split(rotate(linear(h, weight(`${at}.key`), null), table("cos", 1), table("sin", 1), turn, time, rows));
-      let v = split(linear(h, weight(`${at}.value`), null));
-      const pastKeys = state?.tensors[2 * l];
-      const pastValues = state?.tensors[2 * l + 1];
-      if (pastKeys && pastValues) {
-        k = tf.concat([pastKeys, k], 1);
-        v = tf.concat([pastValues, v], 1);
-      }
+      const k = after(
+        state?.tensors[2 * l],
+        rotate(linear(h, weight(`${at}.key`), null), table("cos", 1), table("sin", 1), turn, time, rows),
+      );
+      const v = after(state?.tensors[2 * l + 1], linear(h, weight(`${at}.value`), null));
       kept.push(k, v);
-      const seen = tf.reshape(attend(q, k, v, mask), [rows, heads, time, headWidth]);
-      x = tf.add(x, linear(tf.reshape(tf.transpose(seen, [2, 0, 1, 3]), [time * rows, d]), weight(`${at}.output`), null));
+      x = tf.add(x, linear(join(attend(q, k, v, mask)), weight(`${at}.output`), null));
       const up = gelu(linear(normal(x, `${at}.norm2`), weight(`${at}.up.weight`), weight(`${at}.up.bias`)));
       x = tf.add(x, linear(up, weight(`${at}.down.weight`), weight(`${at}.down.bias`)));
     }

@@ -8,7 +8,7 @@
  */
 import { linearBias, linearWeight, type TensorSpec } from "../layout.ts";
 import { type Tensor, type Tensor2D, tf } from "../tfjs/core.ts";
-import { linear, tanh, withGradient } from "../tfjs/ops.ts";
+import { linear, lookup, tanh, withGradient } from "../tfjs/ops.ts";
 import { defineArchitecture } from "./architecture.ts";
 
 interface Dimensions {
@@ -82,7 +82,7 @@ export const convolutional = defineArchitecture<Dimensions>({
   tensors,
   extend({ dilations }, { weight }, { tokens, time, rows }, state, keepState) {
     const position = state?.position ?? 0;
-    let x: Tensor = linear(tokens, weight("embedding"), null);
+    let x: Tensor = lookup(tokens, weight("embedding"));
     const kept: Tensor[] = [];
     let next = 0;
     for (const [l, dilation] of dilations.entries()) {

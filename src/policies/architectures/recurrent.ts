@@ -7,7 +7,7 @@
  */
 import { linearWeight, type TensorSpec } from "../layout.ts";
 import { type Tensor, type Tensor2D, tf } from "../tfjs/core.ts";
-import { columnSums, linear, tanh, transposed, withGradient } from "../tfjs/ops.ts";
+import { columnSums, linear, lookup, tanh, transposed, withGradient } from "../tfjs/ops.ts";
 import { defineArchitecture } from "./architecture.ts";
 
 interface Dimensions {
@@ -97,7 +97,7 @@ export const recurrent = defineArchitecture<Dimensions>({
     const logits: Tensor2D[] = [];
     for (let t = 0; t < time; t++) {
       const token = time === 1 ? tokens : tf.slice(tokens, [t * rows, 0], [rows, tokens.shape[1]]);
-      h = cell(h, linear(token, tr, null), linear(token, tz, null), linear(token, tn, null), u);
+      h = cell(h, lookup(token, tr), lookup(token, tz), lookup(token, tn), u);
       logits.push(linear(h, weight("head.weight"), weight("head.bias")));
     }
     const [first] = logits;

@@ -47,6 +47,15 @@ export function linear(x: Tensor, w: Tensor, b: Tensor | null): Tensor2D {
   ) as Tensor2D;
 }
 
+/** Rows of a table [V, d] by one-hot tokens [n, V]: a product, for wasm has no gradient of a lookup. Tokens get no gradient. */
+export function lookup(tokens: Tensor, table: Tensor): Tensor2D {
+  return withGradient(
+    [table],
+    () => ({ value: tf.matMul(tokens, table), saved: [tokens] }),
+    (dy, [tokens]) => [tf.matMul(transposed(tokens), dy)],
+  ) as Tensor2D;
+}
+
 /** tanh by way of sigmoid (see above). */
 export function tanh(x: Tensor): Tensor {
   const two = tf.scalar(2);
