@@ -79,7 +79,7 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       "@tensorflow/tfjs-core",
-      "@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops",
+      "@tensorflow/tfjs-core/dist/register_all_gradients",
       "@tensorflow/tfjs-backend-cpu",
       "@tensorflow/tfjs-backend-wasm",
       "@tensorflow/tfjs-backend-webgpu",
