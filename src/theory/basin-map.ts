@@ -80,6 +80,8 @@ export function createMapJob({ n, axes, monotone, judge }: MapPlan): MapJob {
         if (code === SPLIT) between = SPLIT;
         wrong--;
       }
+      // An undecided line may bound the band above while the agents end apart below it.
+      if (between !== SPLIT && wrong < right - 1 && codeAt(line, wrong) === SPLIT) between = SPLIT;
     } else {
       wrong = right;
     }

@@ -33,7 +33,7 @@ describe("binomial weights", () => {
   it("count subsets exactly", () => {
     expect([...binomialCoefficients(5)]).toEqual([1, 5, 10, 10, 5, 1]);
     expect(binomialCoefficients(56)[28]).toBe(7648690600760440);
-    expect(logBinomial(256, 128)).toBeCloseTo(174.66899496487784, 9);
+    expect(logBinomial(256, 128)).toBeCloseTo(174.446321588444, 9);
     expect(logBinomial(4, 5)).toBe(Number.NEGATIVE_INFINITY);
     expect(logFactorial(10)).toBeCloseTo(Math.log(3628800), 12);
     expect(() => logFactorial(-1)).toThrow(RangeError);

@@ -57,7 +57,8 @@ export function logit(p: number): number {
   checkProbability(p);
   const d = p - 0.5;
   if (Math.abs(d) < 0.25) return 2 * Math.atanh(2 * d);
-  return Math.log(p / (1 - p));
+  // Exactly odd wherever 1 - p is exact.
+  return p > 0.5 ? Math.log(p / (1 - p)) : -Math.log((1 - p) / p);
 }
 
 /** The probability with log-odds x; accurate also where it is tiny. */

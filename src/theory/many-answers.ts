@@ -108,7 +108,8 @@ export function manyAnswerSystem(setting: ManyAnswerSetting): ManyAnswerSystem {
       softmax(theta, n * M, M, scratch);
       return scratch[0] as number;
     });
-  const strict = vote.K < 2 || (self && kernel.atHalf.selfSlope === 0 && M === 2);
+  // K = 2, or a threshold that only unanimity passes, leaves the own vote without a pull whatever M is.
+  const still = vote.K < 2 || (self && kernel.atHalf.selfSlope === 0);
 
   return {
     setting,
@@ -117,10 +118,10 @@ export function manyAnswerSystem(setting: ManyAnswerSetting): ManyAnswerSystem {
     dimension: agents * M,
     drift,
     right,
-    // More than half of everybody's mass on one answer is never lost again under cross supervision (docs/theory.md proves it for pi = 1/2,
-    // where the drift points outwards); a self-rewarding agent keeps its own majority answer in the same way.
+    // More than half of everybody's mass on one answer is never lost again under cross supervision: at one half the drift points outwards
+    // (docs/theory.md has the proof). That a self-rewarding agent keeps its own majority answer is checked numerically only.
     fate: (theta) => {
-      if (strict) return UNDECIDED;
+      if (still) return UNDECIDED;
       const first = majority(theta, 0);
       if (first < 0) return null;
       const outcomes: AgentOutcome[] = [first === 0 ? 1 : 0];

@@ -94,10 +94,10 @@ function consensusTime(setting: BasinSetting, p: readonly number[], { cross }: F
 function selfSentence(setting: BasinSetting, p: readonly number[], { self }: Forecast): string {
   const { K, answers } = setting;
   if (K === 1) return "Self-rewarding: with K = 1 a group has a single reward and no spread, so nothing moves.";
-  if (K === 2 && answers === 2) {
+  if (K === 2) {
     return "Self-rewarding: with K = 2 a vote is either unanimous, and all rewards are equal, or tied, and pulls neither way on average. Nothing moves.";
   }
-  if (answers === 2 && kernelFor(setting).atHalf.selfSlope === 0) {
+  if (kernelFor(setting).atHalf.selfSlope === 0) {
     return `Self-rewarding: at tau = ${setting.tau} only a unanimous vote counts, and then all rewards are equal. Nothing moves.`;
   }
   const parts = p.map((value, n) => {
