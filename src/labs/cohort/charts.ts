@@ -48,7 +48,7 @@ export const CHARTS: readonly ChartSpec[] = [
     digits: 1,
     rule: ACCURACY,
     lookFor:
-      "The reason: labels that get better carry a cohort up; labels that stay where they were only confirm what it believes.",
+      "The reason: labels that get better carry a cohort up; labels that stay where they were only confirm what it believes. An agent’s line is the labels it is given: under Co-RL its peer’s votes.",
   },
   {
     id: "agreement",
