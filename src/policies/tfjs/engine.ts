@@ -4,10 +4,11 @@
  * change, 100 kB.
  */
 import type { Vocabulary } from "../../tasks/task.ts";
+import { freshState } from "../adam.ts";
 import { ARCHITECTURE_LIST } from "../architectures/index.ts";
-import type { BackendId, Engine, EngineState, UpdateRequest, UpdateStats } from "../engine.ts";
+import type { BackendId, Engine, UpdateRequest, UpdateStats } from "../engine.ts";
+import { copyState, runUpdates } from "../optimise.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
-import { adamStep, freshState, gradientNorm } from "./adam.ts";
 import { assertWorking, openBackend } from "./backend.ts";
 import { type Tensor, tf } from "./core.ts";
 import { forcedGradient, forcedLogProbs } from "./forced.ts";
@@ -44,43 +45,28 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
   let uploaded: { readonly parameters: Float32Array; readonly tensors: Tensor[] } | null = null;
   let disposed = false;
 
-  const ready = async (): Promise<Tensor[]> => {
+  const ready = async (parameters = state.parameters): Promise<Tensor[]> => {
     if (disposed) throw new Error("This engine has been disposed of.");
     assertWorking(backend);
     if (tf.getBackend() !== backend) await tf.setBackend(backend);
-    if (uploaded?.parameters !== state.parameters) {
+    if (uploaded?.parameters !== parameters) {
       if (uploaded) tf.dispose(uploaded.tensors);
-      uploaded = { parameters: state.parameters, tensors: policy.upload(state.parameters) };
+      uploaded = { parameters, tensors: policy.upload(parameters) };
     }
     return uploaded.tensors;
   };
 
   const update = async (request: UpdateRequest): Promise<UpdateStats> => {
-    const { rollouts, loss, adam, learningRate } = request;
-    if (!(learningRate >= 0)) throw new RangeError("The learning rate must be a number of at least 0.");
-    let next: EngineState = state;
-    const before = state;
-    let stats: UpdateStats = { loss: 0, gradientNorm: 0, surrogate: 0 };
+    const { rollouts } = request;
     try {
-      for (let u = 0; u < loss.updates; u++) {
-        const weights = await ready();
-        const logProbs = loss.needsCurrent(u) ? await forcedLogProbs(policy, weights, request, rollouts) : rollouts.logProbs;
-        const { loss: value, derivative } = loss.evaluate(logProbs);
-        const { value: surrogate, gradient } = await forcedGradient(policy, weights, request, rollouts, derivative);
-        const norm = gradientNorm(gradient);
-        if (!Number.isFinite(value) || !Number.isFinite(surrogate))
-          throw new Error("The loss is not finite; the update was refused and the parameters are unchanged.");
-        if (!Number.isFinite(norm))
-          throw new Error("The gradient is not finite; the update was refused and the parameters are unchanged.");
-        next = adamStep(state, gradient, learningRate, adam);
-        state = next;
-        stats = { loss: value, gradientNorm: norm, surrogate };
-      }
-      if (!state.parameters.every(Number.isFinite))
-        throw new Error("The update made parameters that are not finite; it was refused and the parameters are unchanged.");
-      return stats;
+      const done = await runUpdates(state, request, {
+        logProbs: async (parameters) => forcedLogProbs(policy, await ready(parameters), request, rollouts),
+        gradient: async (parameters, derivative) =>
+          forcedGradient(policy, await ready(parameters), request, rollouts, derivative),
+      });
+      state = done.state;
+      return done.stats;
     } catch (error) {
-      state = before;
       assertWorking(backend);
       throw error;
     }
@@ -111,22 +97,11 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
     },
     update,
     async snapshot() {
-      const { parameters, firstMoment, secondMoment, adamStep: steps } = state;
-      return {
-        parameters: parameters.slice(),
-        firstMoment: firstMoment.slice(),
-        secondMoment: secondMoment.slice(),
-        adamStep: steps,
-      };
+      return copyState(state);
     },
     restore(given) {
       for (const part of [given.parameters, given.firstMoment, given.secondMoment]) expect(part);
-      state = {
-        parameters: given.parameters.slice(),
-        firstMoment: given.firstMoment.slice(),
-        secondMoment: given.secondMoment.slice(),
-        adamStep: given.adamStep,
-      };
+      state = copyState(given);
     },
     memory: () => {
       const { numTensors, numBytes } = tf.memory();

@@ -4,10 +4,10 @@
  * out, for they add exactly nothing.
  */
 
-import type { Context } from "../architectures/architecture.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { type Bucket, bucketRows } from "./buckets.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
+import type { Context } from "./networks/network.ts";
 import { gatherRows, tokenLogProbs } from "./ops.ts";
 import { gatherState, oneHot, type Policy, readPrompts, rowIndex } from "./policy.ts";
 

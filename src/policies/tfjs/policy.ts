@@ -4,10 +4,12 @@
  */
 
 import type { Vocabulary } from "../../tasks/task.ts";
-import type { Architecture, Block, Context, Extend, State } from "../architectures/architecture.ts";
+import type { Architecture } from "../architectures/architecture.ts";
 import type { Layout } from "../layout.ts";
 import type { SizeId } from "../spec.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
+import { networkOf } from "./networks/index.ts";
+import type { Block, Context, Extend, State } from "./networks/network.ts";
 import { gatherRows, type RowIndex } from "./ops.ts";
 
 export interface Policy {
@@ -48,7 +50,7 @@ export function createPolicy(options: {
     layout,
     vocabulary,
     promptLength,
-    extend: architecture.network(size),
+    extend: networkOf(architecture.id, size),
     mask,
     upload: (parameters) =>
       layout.tensors.map(({ offset, size: n, shape }) => tf.tensor(parameters.slice(offset, offset + n), [...shape])),

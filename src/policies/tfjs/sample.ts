@@ -4,9 +4,9 @@
  * batch shape, compaction and backend do not change what is drawn, but for rounding at the edge of an interval.
  */
 import { counterUniform } from "../../math/rng.ts";
-import type { Context, State } from "../architectures/architecture.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
+import type { Context, State } from "./networks/network.ts";
 import { gatherRows } from "./ops.ts";
 import { oneHot, type Policy, readPrompts, rowIndex } from "./policy.ts";
 

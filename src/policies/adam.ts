@@ -5,7 +5,7 @@
  * It runs on the host on every backend: a policy has some 30,000 parameters, the gradient must be read anyway to refuse one that is
  * not finite, and so all backends share one optimiser bit for bit (0.3 ms a step).
  */
-import type { AdamOptions, EngineState } from "../engine.ts";
+import type { AdamOptions, EngineState } from "./engine.ts";
 
 export function freshState(parameters: Float32Array): EngineState {
   const n = parameters.length;

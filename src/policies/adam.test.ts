@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AdamOptions } from "../engine.ts";
 import { adamStep, clipFactor, freshState, gradientNorm } from "./adam.ts";
+import type { AdamOptions } from "./engine.ts";
 
 const options: AdamOptions = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
 

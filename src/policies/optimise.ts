@@ -1,0 +1,54 @@
+/**
+ * The updates of one batch: what every engine does with the loss that learning/ made, between its own log-probabilities and gradients.
+ * Nothing is changed until all of them went well.
+ */
+import { adamStep, gradientNorm } from "./adam.ts";
+import type { EngineState, UpdateRequest, UpdateStats } from "./engine.ts";
+
+/** What an engine computes at given parameters. */
+export interface Evaluation {
+  /** Teacher-forced log-probabilities of the request's rollouts, [R, T]. */
+  readonly logProbs: (parameters: Float32Array) => Promise<Float32Array>;
+  /** sum(derivative * log p) and its gradient by the flat parameters. */
+  readonly gradient: (
+    parameters: Float32Array,
+    derivative: Float32Array,
+  ) => Promise<{ readonly value: number; readonly gradient: Float32Array }>;
+}
+
+/** The state after the batch's updates, and the last one's numbers. Throws Error where a number is not finite; `state` is left as it was. */
+export async function runUpdates(
+  state: EngineState,
+  request: UpdateRequest,
+  evaluation: Evaluation,
+): Promise<{ readonly state: EngineState; readonly stats: UpdateStats }> {
+  const { rollouts, loss, adam, learningRate } = request;
+  if (!(learningRate >= 0)) throw new RangeError("The learning rate must be a number of at least 0.");
+  let next = state;
+  let stats: UpdateStats = { loss: 0, gradientNorm: 0, surrogate: 0 };
+  for (let u = 0; u < loss.updates; u++) {
+    const logProbs = loss.needsCurrent(u) ? await evaluation.logProbs(next.parameters) : rollouts.logProbs;
+    const { loss: value, derivative } = loss.evaluate(logProbs);
+    const { value: surrogate, gradient } = await evaluation.gradient(next.parameters, derivative);
+    const norm = gradientNorm(gradient);
+    if (!Number.isFinite(value) || !Number.isFinite(surrogate))
+      throw new Error("The loss is not finite; the update was refused and the parameters are unchanged.");
+    if (!Number.isFinite(norm))
+      throw new Error("The gradient is not finite; the update was refused and the parameters are unchanged.");
+    next = adamStep(next, gradient, learningRate, adam);
+    stats = { loss: value, gradientNorm: norm, surrogate };
+  }
+  if (!next.parameters.every(Number.isFinite))
+    throw new Error("The update made parameters that are not finite; it was refused and the parameters are unchanged.");
+  return { state: next, stats };
+}
+
+/** A copy that shares no memory. */
+export function copyState({ parameters, firstMoment, secondMoment, adamStep: steps }: EngineState): EngineState {
+  return {
+    parameters: parameters.slice(),
+    firstMoment: firstMoment.slice(),
+    secondMoment: secondMoment.slice(),
+    adamStep: steps,
+  };
+}
