@@ -33,6 +33,9 @@ export const DEFAULT_SETTING: BasinSetting = {
   profile: { share: 0.5, shared: true },
 };
 
+/** A many-answer drift is dear and its outcome coarse: this halves the steps and moves a border by some 1e-6. */
+const MANY_ANSWER_TOLERANCE = { rtol: 1e-6, atol: 1e-6 } as const;
+
 export interface Forecast {
   /** Where each agent ends alone; null on a separatrix or where nothing moves. */
   readonly self: readonly AgentOutcome[];
@@ -82,7 +85,7 @@ function selfTwoOutcomes(setting: BasinSetting): Alone {
 function selfManyAnswers(setting: BasinSetting): Alone {
   const { answers, profile } = setting;
   const system = manyAnswerSystem({ ...setting, rates: [1], supervision: { kind: "self" } });
-  const follow = createFollower(system, system.dimension);
+  const follow = createFollower(system, system.dimension, MANY_ANSWER_TOLERANCE);
   return (p, agent) => {
     const { code, state } = follow(sliceDistribution(p, agent, answers, profile).map(Math.log));
     if (code === RIGHT) return { outcome: 1, final: 1 };
@@ -121,7 +124,7 @@ function crossManyAnswers(setting: BasinSetting): Together {
   if (setting.exchange.kind !== "cross")
     throw new RangeError(`${setting.exchange.kind} supervision is worked out for two answers only.`);
   const system = manyAnswerSystem({ ...setting, supervision: { kind: "cross" } });
-  const follow = createFollower(system, system.dimension);
+  const follow = createFollower(system, system.dimension, MANY_ANSWER_TOLERANCE);
   return (p) => {
     const { code, state } = follow(sliceStart(p, setting.answers, setting.profile));
     return { code: code === SPLIT ? UNDECIDED : code, final: finalOf(code, () => system.right(state), p.length) };

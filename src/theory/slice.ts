@@ -12,6 +12,12 @@ import type { OutcomeCode } from "./outcome-codes.ts";
 /** No answer starts with less: a logit must be finite. Small enough that such an answer never wins a vote of 64. */
 export const LEAST_MASS = 1e-9;
 
+/**
+ * Up to here a 32 x 32 map that follows borders takes some 100 ms or less on one slow core (measured: docs/theory.md), so that a slider can
+ * redraw it; beyond, advance the job in slices. A single trajectory is fine up to 32 rollouts and 8 answers.
+ */
+export const LIVE_MAP_LIMITS = { rollouts: 16, answers: 5, cells: 32 } as const;
+
 export interface WrongProfile {
   /** Share of the wrong mass on the favourite wrong answer, 0 to 1. With two answers it has no effect. */
   readonly share: number;
