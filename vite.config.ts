@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { buildSimd } from "./scripts/simd.mjs";
 
 /**
  * Nothing leaves the page's own origin: no script, style, font, connection or worker from elsewhere, no form, no base. WebAssembly
@@ -42,6 +43,11 @@ function policyInPage(): Plugin {
   };
 }
 
+/** Compiles the SIMD engine before anything asks for its binaries; takes seconds after a change to its sources, else nothing. */
+function simdEngine(): Plugin {
+  return { name: "simd-engine", config: () => buildSimd({ quiet: true }) };
+}
+
 /** Version and commit that a run records; "unknown" where there is no git. */
 function appVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8"));
@@ -63,7 +69,7 @@ function appVersion(): string {
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), policyInPage()],
+  plugins: [react(), simdEngine(), policyInPage()],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   worker: { format: "es" },
   build: {

@@ -246,7 +246,10 @@ function chainTo(graph, start, to) {
 /** @param {string} root @returns {Map<string, string>} the TypeScript files under src/ */
 export function readSources(root) {
   const names = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => `src/${name.replaceAll("\\", "/")}`);
+  // AssemblyScript is another language, and its files import each other only.
+  const files = names
+    .map((name) => `src/${name.replaceAll("\\", "/")}`)
+    .filter((name) => /\.tsx?$/.test(name) && !/\/assembly\//.test(name));
   return new Map(files.sort().map((file) => [file, readFileSync(join(root, file), "utf8")]));
 }
 

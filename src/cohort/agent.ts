@@ -6,10 +6,9 @@ import { groupAdvantages } from "../learning/advantage.ts";
 import { grpoLoss } from "../learning/loss.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import { loadCheckpoint } from "../policies/checkpoint.ts";
+import { createEngine, openBackend } from "../policies/create-engine.ts";
 import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
 import { measureBackend } from "../policies/measure.ts";
-import { openBackend } from "../policies/tfjs/backend.ts";
-import { createTfjsEngine } from "../policies/tfjs/engine.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, Task } from "../tasks/task.ts";
 import type { AgentApi, AgentSetup } from "./protocol.ts";
@@ -83,7 +82,7 @@ export function createAgent(): AgentApi {
         setup.cohortSeed,
         task.vocabulary.characters.length,
       );
-      const engine = await createTfjsEngine({
+      const engine = await createEngine({
         architecture: setup.spec.architecture,
         size: setup.spec.size,
         vocabulary: task.vocabulary,

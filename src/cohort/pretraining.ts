@@ -5,13 +5,13 @@
 import { createRng, hashString, mixSeed } from "../math/rng.ts";
 import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
 import type { CheckpointEntry } from "../policies/checkpoint.ts";
+import { createEngine } from "../policies/create-engine.ts";
 import type { BackendId, Engine } from "../policies/engine.ts";
 import { controls, FAMILIES } from "../policies/families.ts";
 import { initialise } from "../policies/layout.ts";
 import { DEFAULT_PRETRAIN, type PretrainProgress, pretrain } from "../policies/pretrain.ts";
 import { decodeCheckpoint, encodeCheckpoint } from "../policies/safetensors.ts";
 import { checkpointId, type PolicySpec } from "../policies/spec.ts";
-import { createTfjsEngine } from "../policies/tfjs/engine.ts";
 import { LIMITS } from "../runs/config.ts";
 import { type Estimate, estimateOf } from "../runs/record.ts";
 import { addition } from "../tasks/addition.ts";
@@ -73,7 +73,7 @@ export async function pretrainPolicy(
   spec: PolicySpec,
   cohortSeed: number,
   onProgress: (progress: PretrainProgress) => void = () => {},
-  backend: BackendId = "wasm",
+  backend: BackendId = "simd",
   recipe = DEFAULT_PRETRAIN,
   signal?: AbortSignal,
 ): Promise<Pretrained> {
@@ -85,13 +85,15 @@ export async function pretrainPolicy(
     batches: mixSeed(hashString("batches"), hashString(id)),
   };
   const engineOf = (parameters: Float32Array): Promise<Engine> =>
-    createTfjsEngine({
+    createEngine({
       architecture: spec.architecture,
       size: spec.size,
       vocabulary,
       promptLength,
       maxCompletion,
       backend,
+      // The same bits on every processor.
+      build: "plain",
       parameters,
     });
 

@@ -35,13 +35,16 @@ const gpu = { name: "acme g1", software: false };
 
 describe("backend auto", () => {
   it("takes the faster one and says by how much", async () => {
-    expect(await choose({ webgpu: 12.4, wasm: 80 }, gpu)).toEqual({
+    expect(await choose({ webgpu: 12.4, simd: 20, wasm: 80 }, gpu)).toEqual({
       backend: "webgpu",
-      reason: "WebGPU was chosen: a small step took 12 ms, against 80 ms on WebAssembly.",
-      asked: ["webgpu", "wasm"],
+      reason: "WebGPU was chosen: a small step took 12 ms, against 20 ms on our SIMD engine and 80 ms on WebAssembly.",
+      asked: ["webgpu", "simd", "wasm"],
     });
+    expect((await choose({ webgpu: 120, simd: 8.25, wasm: 80 }, gpu)).reason).toBe(
+      "Our SIMD engine was chosen: a small step took 8.3 ms, against 80 ms on WebAssembly and 120 ms on WebGPU.",
+    );
     expect((await choose({ webgpu: 120, wasm: 8.25 }, gpu)).reason).toBe(
-      "WebAssembly was chosen: a small step took 8.3 ms, against 120 ms on WebGPU.",
+      "The simd backend did not start. WebAssembly was chosen: a small step took 8.3 ms, against 120 ms on WebGPU.",
     );
     expect(
       decideBackend([
@@ -54,28 +57,31 @@ describe("backend auto", () => {
   it("passes an emulated GPU over without measuring it", async () => {
     const made = await choose({ webgpu: 1, wasm: 80 }, { name: "google swiftshader", software: true });
     expect(made.backend).toBe("wasm");
-    expect(made.asked).toEqual(["wasm"]);
+    expect(made.asked).toEqual(["simd", "wasm"]);
     expect(made.reason).toMatch(/passed over.*google swiftshader.*WebAssembly was chosen/);
   });
 
   it("does without WebGPU, and without WebAssembly", async () => {
     const without = await choose({ wasm: 80 }, null);
-    expect(without).toMatchObject({ backend: "wasm", asked: ["wasm"] });
-    expect(without.reason).toMatch(/^This browser has no WebGPU\. WebAssembly/);
-    expect(await choose({ webgpu: 30 }, gpu)).toMatchObject({ backend: "webgpu", asked: ["webgpu", "wasm"] });
+    expect(without).toMatchObject({ backend: "wasm", asked: ["simd", "wasm"] });
+    expect(without.reason).toMatch(/^This browser has no WebGPU\. The simd backend did not start\. WebAssembly/);
+    expect(await choose({ webgpu: 30 }, gpu)).toMatchObject({ backend: "webgpu", asked: ["webgpu", "simd", "wasm"] });
     const last = await choose({}, null);
-    expect(last).toMatchObject({ backend: "cpu", asked: ["wasm"] });
-    expect(last.reason).toMatch(/^This browser has no WebGPU\. The wasm backend did not start\. Plain JavaScript was chosen/);
+    expect(last).toMatchObject({ backend: "cpu", asked: ["simd", "wasm"] });
+    expect(last.reason).toMatch(
+      /^This browser has no WebGPU\. The simd backend did not start\. The wasm backend did not start\. Plain JavaScript was chosen/,
+    );
   });
 
   it("remembers per adapter", async () => {
     const memory = memoryOf();
-    const first = await choose({ webgpu: 12, wasm: 80 }, gpu, memory);
+    const first = await choose({ webgpu: 12, simd: 20, wasm: 80 }, gpu, memory);
     const again = await choose({ webgpu: 500, wasm: 80 }, gpu, memory);
     expect(again).toEqual({ ...first, asked: [] });
     expect((await choose({ webgpu: 500, wasm: 80 }, { ...gpu, name: "other" }, memory)).backend).toBe("wasm");
     expect(recall(memory, "4.22.0 acme g1")).toEqual([
       { backend: "webgpu", milliseconds: 12 },
+      { backend: "simd", milliseconds: 20 },
       { backend: "wasm", milliseconds: 80 },
     ]);
   });
@@ -84,7 +90,7 @@ describe("backend auto", () => {
     const memory = memoryOf();
     for (const junk of ["{", "7", '{"4.22.0 acme g1":[{"backend":"abacus","milliseconds":1}]}']) {
       memory.content.set("co-rl-playground/backend", junk);
-      expect((await choose({ webgpu: 12, wasm: 80 }, gpu, memory)).asked).toHaveLength(2);
+      expect((await choose({ webgpu: 12, wasm: 80 }, gpu, memory)).asked).toHaveLength(3);
     }
     const refused = (): never => {
       throw new Error("denied");

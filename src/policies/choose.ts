@@ -23,7 +23,12 @@ export interface Decision {
   readonly reason: string;
 }
 
-const TITLES: Readonly<Record<BackendId, string>> = { webgpu: "WebGPU", wasm: "WebAssembly", cpu: "plain JavaScript" };
+const TITLES: Readonly<Record<BackendId, string>> = {
+  webgpu: "WebGPU",
+  simd: "our SIMD engine",
+  wasm: "WebAssembly",
+  cpu: "plain JavaScript",
+};
 
 /**
  * Takes the fastest; on a tie, the one that BACKENDS names first. Where nothing could be measured it is plain JavaScript, which always
@@ -40,10 +45,9 @@ export function decideBackend(measured: readonly Measured[], absent: readonly Ab
   const milliseconds = (m: Measured): string =>
     `${m.milliseconds < 10 ? m.milliseconds.toFixed(1) : Math.round(m.milliseconds)} ms`;
   const slower = others.map((m) => `${milliseconds(m)} on ${TITLES[m.backend]}`).join(" and ");
-  const chosen =
-    others.length > 0
-      ? `${TITLES[best.backend]} was chosen: a small step took ${milliseconds(best)}, against ${slower}.`
-      : `${TITLES[best.backend]} was chosen: a small step took ${milliseconds(best)}.`;
+  const title = TITLES[best.backend];
+  const took = `${title.charAt(0).toUpperCase()}${title.slice(1)} was chosen: a small step took ${milliseconds(best)}`;
+  const chosen = others.length > 0 ? `${took}, against ${slower}.` : `${took}.`;
   return { backend: best.backend, reason: [...reasons, chosen].join(" ") };
 }
 
@@ -93,7 +97,7 @@ export async function chooseBackend(options: {
 }): Promise<Decision> {
   const { askAdapter, measure, memory, version } = options;
   const absent: Absent[] = [];
-  const wanted: BackendId[] = ["wasm"];
+  const wanted: BackendId[] = ["simd", "wasm"];
   let adapter = "none";
   try {
     const facts = await askAdapter();

@@ -4,7 +4,7 @@
  */
 import type { TokenLoss } from "../learning/loss.ts";
 
-export const BACKENDS = ["webgpu", "wasm", "cpu"] as const;
+export const BACKENDS = ["webgpu", "simd", "wasm", "cpu"] as const;
 export type BackendId = (typeof BACKENDS)[number];
 
 /** The adapter and versions behind a backend, for the record. */

@@ -1,11 +1,10 @@
-/** Measures a small step on a backend, for backend "auto". To be called in a worker: it loads tfjs. */
+/** Measures a small step on a backend, for backend "auto". To be called in a worker: it loads what it measures. */
 import { createRng } from "../math/rng.ts";
 import { addition } from "../tasks/addition.ts";
 import { ARCHITECTURE_LIST } from "./architectures/index.ts";
+import { createEngine, openBackend } from "./create-engine.ts";
 import type { BackendFacts, BackendId, Engine } from "./engine.ts";
 import { initialise } from "./layout.ts";
-import { openBackend } from "./tfjs/backend.ts";
-import { createTfjsEngine } from "./tfjs/engine.ts";
 
 /** A quarter of the default step: 8 prompts, 8 rollouts each, of 12 tokens. */
 const PROMPTS = 8;
@@ -41,7 +40,7 @@ export async function measureBackend(
   if (facts.software) throw new Error(`WebGPU was passed over: it runs on the processor here (${facts.adapter}).`);
   const { vocabulary, promptLength } = addition;
   const layout = ARCHITECTURE_LIST.attention.layout("small", vocabulary.characters.length);
-  const engine = await createTfjsEngine({
+  const engine = await createEngine({
     architecture: "attention",
     size: "small",
     vocabulary,

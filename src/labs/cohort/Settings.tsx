@@ -1,5 +1,5 @@
 /** The run's settings: the few that one changes often in sight, the rest folded. */
-import { useState } from "react";
+import { memo, useState } from "react";
 import { BACKENDS, type BackendId } from "../../policies/engine.ts";
 import { LIMITS } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
@@ -15,9 +15,16 @@ import {
   SCHEDULE_OPTIONS,
   TIE_OPTIONS,
 } from "./fields.ts";
+import { Lock } from "./Lock.tsx";
 import { choose } from "./state.ts";
 
-const BACKEND_LABELS = { auto: "auto: measure, take the faster", webgpu: "webgpu", wasm: "wasm", cpu: "cpu (slow)" } as const;
+const BACKEND_LABELS = {
+  auto: "auto: measure, take the fastest",
+  webgpu: "webgpu",
+  simd: "simd (our own engine)",
+  wasm: "wasm (tfjs)",
+  cpu: "cpu (tfjs, slow)",
+} as const;
 const BACKEND_OPTIONS: readonly Choice<"auto" | BackendId>[] = (["auto", ...BACKENDS] as const).map((value) => ({
   value,
   label: BACKEND_LABELS[value],
@@ -25,10 +32,9 @@ const BACKEND_OPTIONS: readonly Choice<"auto" | BackendId>[] = (["auto", ...BACK
 
 interface SettingsProps {
   readonly link: LinkState;
-  readonly disabled: boolean;
 }
 
-function Numbers({ fields, link, disabled }: SettingsProps & { readonly fields: readonly NumberFieldSpec[] }) {
+function Numbers({ fields, link }: SettingsProps & { readonly fields: readonly NumberFieldSpec[] }) {
   return fields.map(({ name, label, description }) => (
     <NumberField
       key={name}
@@ -36,22 +42,20 @@ function Numbers({ fields, link, disabled }: SettingsProps & { readonly fields: 
       description={description}
       value={link.config.training[name]}
       range={LIMITS[name]}
-      disabled={disabled}
       onCommit={(value) => choose((before) => withTraining(before, { [name]: value }))}
     />
   ));
 }
 
-function MoreSettings({ link, disabled }: SettingsProps) {
+function MoreSettings({ link }: SettingsProps) {
   const { training, samplingSeed } = link.config;
   return (
-    <div className="field-grid">
+    <Lock className="field-grid">
       <NumberField
         label="Sampling seed"
         description="Prompt order and samples; runs that differ in it alone are repeats."
         value={samplingSeed}
         range={LIMITS.samplingSeed}
-        disabled={disabled}
         onCommit={(value) => choose((before) => withSeed(before, "samplingSeed", value))}
       />
       <ChoiceField
@@ -59,7 +63,6 @@ function MoreSettings({ link, disabled }: SettingsProps) {
         description="The learning rate after warm-up."
         value={training.schedule}
         options={SCHEDULE_OPTIONS}
-        disabled={disabled}
         onChange={(schedule) => choose((before) => withTraining(before, { schedule }))}
       />
       <ChoiceField
@@ -67,7 +70,6 @@ function MoreSettings({ link, disabled }: SettingsProps) {
         description="What the sum over tokens is divided by."
         value={training.normalisation}
         options={NORMALISATION_OPTIONS}
-        disabled={disabled}
         onChange={(normalisation) => choose((before) => withTraining(before, { normalisation }))}
       />
       <ChoiceField
@@ -75,7 +77,6 @@ function MoreSettings({ link, disabled }: SettingsProps) {
         description="Of a group's rewards (ddof 1 or 0)."
         value={training.ddof === 1 ? "1" : "0"}
         options={DDOF_OPTIONS}
-        disabled={disabled}
         onChange={(ddof) => choose((before) => withTraining(before, { ddof: ddof === "1" ? 1 : 0 }))}
       />
       <ChoiceField
@@ -83,44 +84,41 @@ function MoreSettings({ link, disabled }: SettingsProps) {
         description="When two answers have equally many votes."
         value={training.tieRule}
         options={TIE_OPTIONS}
-        disabled={disabled}
         onChange={(tieRule) => choose((before) => withTraining(before, { tieRule }))}
       />
-      <Numbers fields={MORE_FIELDS} link={link} disabled={disabled} />
-    </div>
+      <Numbers fields={MORE_FIELDS} link={link} />
+    </Lock>
   );
 }
 
-export function Settings({ link, disabled }: SettingsProps) {
+export const Settings = memo(function Settings({ link }: SettingsProps) {
   // Folded settings are not in the page at all: a reader of labels would otherwise pass twenty of them.
   const [more, setMore] = useState(false);
   return (
     <section aria-labelledby="settings-title" className="panel">
       <h2 id="settings-title">Settings</h2>
-      <div className="field-grid">
+      <Lock className="field-grid">
         <NumberField
           label="Seed"
           description="Of the cohort: corpora, checkpoints, prompts. 0 to 4 are shipped."
           value={link.config.seed}
           range={LIMITS.seed}
-          disabled={disabled}
           onCommit={(value) => choose((before) => withSeed(before, "seed", value))}
         />
-        <Numbers fields={MAIN_FIELDS} link={link} disabled={disabled} />
+        <Numbers fields={MAIN_FIELDS} link={link} />
         <ChoiceField
           className="wide-field"
           label="Backend"
           description="What computes. Numbers repeat bit for bit on wasm."
           value={link.backend}
           options={BACKEND_OPTIONS}
-          disabled={disabled}
           onChange={(backend) => choose((before) => withBackend(before, backend))}
         />
-      </div>
+      </Lock>
       <details className="more" onToggle={(event) => setMore(event.currentTarget.open)}>
         <summary>More settings</summary>
-        {more ? <MoreSettings link={link} disabled={disabled} /> : null}
+        {more ? <MoreSettings link={link} /> : null}
       </details>
     </section>
   );
-}
+});

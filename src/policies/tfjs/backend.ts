@@ -6,6 +6,9 @@ import { describeAdapter } from "../adapter.ts";
 import type { BackendFacts, BackendId } from "../engine.ts";
 import { tf } from "./core.ts";
 
+/** The backends that are tfjs's. */
+export type TfjsBackendId = Exclude<BackendId, "simd">;
+
 /** Backends that broke while they ran, with the browser's message. */
 const lost = new Map<BackendId, string>();
 
@@ -61,7 +64,7 @@ const OPEN = { webgpu: openWebgpu, wasm: openWasm, cpu: openCpu } as const;
 const opened = new Map<BackendId, BackendFacts>();
 
 /** Opens a backend and makes it the current one. Throws Error with a sentence for the page where it is not to be had. */
-export async function openBackend(backend: BackendId): Promise<BackendFacts> {
+export async function openBackend(backend: TfjsBackendId): Promise<BackendFacts> {
   assertWorking(backend);
   const known = opened.get(backend);
   const facts = known ?? { backend, ...(await OPEN[backend]()), tfjs: tf.version_core };

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRng, mixSeed } from "../../math/rng.ts";
 import { addition } from "../../tasks/addition.ts";
 import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import { createEngine } from "../create-engine.ts";
 import type { BackendId, Engine, Rollouts, SampleRequest, UpdateRequest } from "../engine.ts";
 import { initialise } from "../layout.ts";
 import { ARCHITECTURES, type ArchitectureId, type SizeId } from "../spec.ts";
 import { openBackend } from "./backend.ts";
 import { tf } from "./core.ts";
-import { createTfjsEngine } from "./engine.ts";
 import { forcedGradient, forcedLogProbs } from "./forced.ts";
 import { createPolicy, oneHot } from "./policy.ts";
 
@@ -16,7 +16,7 @@ const { vocabulary, promptLength } = addition;
 const V = vocabulary.characters.length;
 const ADAM = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 } as const;
 /** SwiftShader takes some 6 ms a dispatch. */
-const CAP: Readonly<Record<BackendId, number>> = { wasm: 24, cpu: 8, webgpu: 3 };
+const CAP: Readonly<Record<BackendId, number>> = { simd: 24, wasm: 24, cpu: 8, webgpu: 3 };
 
 /** Weights a few times wider than at the start of pretraining, so that distributions are far from uniform. */
 function parametersOf(architecture: ArchitectureId, seed = 3, size: SizeId = "small"): Float32Array {
@@ -29,7 +29,7 @@ function engineOf(
   parameters = parametersOf(architecture),
   maxCompletion = CAP[backend],
 ) {
-  return createTfjsEngine({ architecture, size: "small", vocabulary, promptLength, maxCompletion, backend, parameters });
+  return createEngine({ architecture, size: "small", vocabulary, promptLength, maxCompletion, backend, parameters });
 }
 
 function promptsOf(count: number): Int32Array {
@@ -64,8 +64,8 @@ function largestGap(a: Float32Array, b: Float32Array): number {
   return a.reduce((gap, x, i) => Math.max(gap, Math.abs(x - (b[i] ?? Number.NaN))), 0);
 }
 
-describe.each(["wasm", "cpu", "webgpu"] as const)("on %s", (backend) => {
-  const slow = backend !== "wasm";
+describe.each(["simd", "wasm", "cpu", "webgpu"] as const)("on %s", (backend) => {
+  const slow = backend === "cpu" || backend === "webgpu";
   const [P, K] = slow ? [2, 2] : [5, 6];
 
   describe.each(ARCHITECTURES)("%s", (architecture) => {
@@ -161,7 +161,9 @@ describe.each(["wasm", "cpu"] as const)("on %s", (backend) => {
       policy.dispose();
     },
   );
+});
 
+describe.each(["simd", "wasm", "cpu"] as const)("on %s", (backend) => {
   it("never samples a masked token, however likely the head finds it", async () => {
     const layout = ARCHITECTURE_LIST.attention.layout("small", V);
     const bias = layout.tensors.find(({ name }) => name === "head.bias");
@@ -181,9 +183,9 @@ describe.each(["wasm", "cpu"] as const)("on %s", (backend) => {
   });
 });
 
-describe("sampling on wasm", () => {
+describe.each(["simd", "wasm"] as const)("sampling on %s", (backend) => {
   it("is decided by the key", async () => {
-    const engine = await engineOf("recurrent", "wasm");
+    const engine = await engineOf("recurrent", backend);
     const [first, again, other] = [
       await engine.sample(ask(4, 4, 1)),
       await engine.sample(ask(4, 4, 1)),
@@ -197,7 +199,7 @@ describe("sampling on wasm", () => {
   it.each(ARCHITECTURES)(
     "%s: a rollout does not depend on the batch it is in, nor on rows dropped from it",
     async (architecture) => {
-      const engine = await engineOf(architecture, "wasm");
+      const engine = await engineOf(architecture, backend);
       const whole = await engine.sample(ask(13, 7));
       // Some ended early, so that rows were dropped while others went on.
       expect(new Set(whole.lengths).size).toBeGreaterThan(4);
@@ -217,7 +219,7 @@ describe("sampling on wasm", () => {
   );
 
   it("draws from the policy's distribution: chi-squared at the first and second token", async () => {
-    const engine = await engineOf("attention", "wasm", undefined, 2);
+    const engine = await engineOf("attention", backend, undefined, 2);
     const n = 4000;
     const request = ask(1, n, 77);
     const { tokens, width, logProbs } = await engine.sample(request);
@@ -255,7 +257,7 @@ describe("sampling on wasm", () => {
   });
 
   it("refuses requests that make no sense", async () => {
-    const engine = await engineOf("attention", "wasm");
+    const engine = await engineOf("attention", backend);
     await expect(engine.sample({ ...ask(2, 2), temperature: 0 })).rejects.toThrow(RangeError);
     await expect(engine.sample({ ...ask(2, 2), promptCount: 3 })).rejects.toThrow(RangeError);
     await expect(engine.sample({ ...ask(2, 2), perPrompt: 0 })).rejects.toThrow(RangeError);
@@ -264,10 +266,10 @@ describe("sampling on wasm", () => {
   });
 });
 
-describe("updating on wasm", () => {
+describe.each(["simd", "wasm"] as const)("updating on %s", (backend) => {
   it("is deterministic bit for bit, keeps memory flat and changes what is sampled", async () => {
     const run = async () => {
-      const engine = await engineOf("attention", "wasm");
+      const engine = await engineOf("attention", backend);
       const tensors: number[] = [];
       for (let step = 0; step < 4; step++) {
         // The same lengths each time round, for constants are made once per shape.
@@ -291,7 +293,7 @@ describe("updating on wasm", () => {
 
   it("moves log-probabilities against the derivative", async () => {
     for (const architecture of ARCHITECTURES) {
-      const engine = await engineOf(architecture, "wasm");
+      const engine = await engineOf(architecture, backend);
       const request = ask(4, 4);
       const rollouts = await engine.sample(request);
       const derivative = someDerivative(rollouts);
@@ -307,7 +309,7 @@ describe("updating on wasm", () => {
   });
 
   it("does nothing where every derivative is 0, and leaves rows with 0 out exactly", async () => {
-    const engine = await engineOf("convolutional", "wasm");
+    const engine = await engineOf("convolutional", backend);
     const request = ask(4, 4);
     const rollouts = await engine.sample(request);
     const before = await engine.snapshot();
@@ -334,7 +336,7 @@ describe("updating on wasm", () => {
   });
 
   it("gives a later update of a batch the current log-probabilities", async () => {
-    const engine = await engineOf("recurrent", "wasm");
+    const engine = await engineOf("recurrent", backend);
     const request = ask(3, 3);
     const rollouts = await engine.sample(request);
     const derivative = someDerivative(rollouts);
@@ -354,7 +356,7 @@ describe("updating on wasm", () => {
   });
 
   it("refuses what is not finite and leaves everything as it was", async () => {
-    const engine = await engineOf("attention", "wasm");
+    const engine = await engineOf("attention", backend);
     const request = ask(2, 2);
     const rollouts = await engine.sample(request);
     const before = await engine.snapshot();
@@ -376,23 +378,23 @@ describe("updating on wasm", () => {
     await expect(engine.sample(request)).rejects.toThrow(/not finite/);
     expect(() => engine.restore({ ...before, parameters: new Float32Array(3) })).toThrow(RangeError);
     engine.dispose();
-    await expect(engineOf("attention", "wasm", new Float32Array(7))).rejects.toThrow(/26776/);
+    await expect(engineOf("attention", backend, new Float32Array(7))).rejects.toThrow(/26776/);
   });
 });
 
-describe("large policies", () => {
+describe.each(["simd", "wasm"] as const)("large policies on %s", (backend) => {
   it.each(ARCHITECTURES)("%s has two to three times the parameters and samples as it scores", async (architecture) => {
     const parameters = parametersOf(architecture, mixSeed(1, 2), "large");
     const ratio = parameters.length / parametersOf(architecture).length;
     expect(ratio).toBeGreaterThan(1.9);
     expect(ratio).toBeLessThan(3);
-    const engine = await createTfjsEngine({
+    const engine = await createEngine({
       architecture,
       size: "large",
       vocabulary,
       promptLength,
       maxCompletion: 10,
-      backend: "wasm",
+      backend,
       parameters,
     });
     const rollouts = await engine.sample(ask(2, 3));

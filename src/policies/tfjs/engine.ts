@@ -6,10 +6,10 @@
 import type { Vocabulary } from "../../tasks/task.ts";
 import { freshState } from "../adam.ts";
 import { ARCHITECTURE_LIST } from "../architectures/index.ts";
-import type { BackendId, Engine, UpdateRequest, UpdateStats } from "../engine.ts";
+import type { Engine, UpdateRequest, UpdateStats } from "../engine.ts";
 import { copyState, runUpdates } from "../optimise.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
-import { assertWorking, openBackend } from "./backend.ts";
+import { assertWorking, openBackend, type TfjsBackendId } from "./backend.ts";
 import { type Tensor, tf } from "./core.ts";
 import { forcedGradient, forcedLogProbs } from "./forced.ts";
 import { createPolicy } from "./policy.ts";
@@ -22,7 +22,7 @@ export interface TfjsEngineOptions {
   readonly promptLength: number;
   /** Cap on a completion's tokens. */
   readonly maxCompletion: number;
-  readonly backend: BackendId;
+  readonly backend: TfjsBackendId;
   readonly parameters: Float32Array;
 }
 

@@ -1,0 +1,323 @@
+/**
+ * The transformer of architectures/attention.ts: pre-norm, rotary positions, GELU. Keys and values of all positions stand in the cache;
+ * everything else of a position in its block, so that the way back finds it.
+ */
+import { exp, madd, ROW, sigmoid, splat, VECTOR } from "./lanes";
+import { allocate, backwards, capacity, dimension, first, forwards, gradient, parameters, tensor, vocabulary } from "./memory";
+import { outer, packWeight, product } from "./matrix";
+import { copyLane, flushNorm, lookUp, lookUpBack, normalise, normaliseBack, sumInto } from "./rows";
+import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead } from "./head";
+
+// Tensors of a layer, by number after the embedding.
+const GAIN1: usize = 0, BIAS1: usize = 1, QUERY: usize = 2, KEY: usize = 3, VALUE: usize = 4, OUTPUT: usize = 5;
+const GAIN2: usize = 6, BIAS2: usize = 7, UP: usize = 8, UP_BIAS: usize = 9, DOWN: usize = 10, DOWN_BIAS: usize = 11;
+const PER_LAYER: usize = 12;
+
+let width: usize = 0, layers: usize = 0, heads: usize = 0, headWidth: usize = 0, hidden: usize = 0;
+let scale: f32 = 1;
+
+// Bytes from the start of a layer's rows in a block: its input, norms with their statistics, query, attention's result, and so on.
+const IN: usize = 0;
+let stats1: usize = 0, normal1: usize = 0, query: usize = 0, seen: usize = 0, middle: usize = 0, stats2: usize = 0;
+let normal2: usize = 0, slope: usize = 0, active: usize = 0, shares: usize = 0, layerBytes: usize = 0;
+/** Bytes from the start of a block: the first layer, and after the last one the final norm. */
+let start: usize = 0, last: usize = 0, lastStats: usize = 0, lastNormal: usize = 0;
+
+// Derivatives of a position: by the layer's output, hidden layer, query, key, value, and scores.
+let dHidden: usize = 0, dQuery: usize = 0, dScores: usize = 0, backBytes: usize = 0;
+let back: usize = 0, scratch: usize = 0, attentionScratch: usize = 0, normSums: usize = 0;
+/** cos and sin of the rotary angles, [capacity, headWidth / 2] each. */
+let cosines: usize = 0, sines: usize = 0;
+
+export function setUp(): usize {
+  width = dimension(0), layers = dimension(1), heads = dimension(2), hidden = dimension(3);
+  headWidth = width / heads;
+  scale = <f32>(1.0 / Math.sqrt(<f64>headWidth));
+  const tensors = 1 + layers * PER_LAYER + 4;
+  setUpHead(tensors - 2, width);
+  const wide = width * ROW;
+  stats1 = IN + wide, normal1 = stats1 + 2 * ROW, query = normal1 + wide, seen = query + wide, middle = seen + wide;
+  stats2 = middle + wide, normal2 = stats2 + 2 * ROW, slope = normal2 + wide, active = slope + hidden * ROW;
+  shares = active + hidden * ROW, layerBytes = shares + heads * capacity * ROW;
+  start = headRows() * ROW, last = start + layers * layerBytes, lastStats = last + wide, lastNormal = lastStats + 2 * ROW;
+  dHidden = wide, dQuery = dHidden + hidden * ROW, dScores = dQuery + 3 * wide;
+  // An odd number of rows, so that the same row of many positions does not fall into the same cache set.
+  backBytes = ((dScores / ROW + vocabulary) | 1) * ROW;
+  const half = headWidth / 2;
+  cosines = allocate(capacity * half << 2), sines = allocate(capacity * half << 2);
+  for (let t: usize = 0; t < capacity; t++) {
+    for (let i: usize = 0; i < half; i++) {
+      const angle = <f64>t * Math.pow(100, -(<f64>i / <f64>half));
+      store<f32>(cosines + ((t * half + i) << 2), <f32>Math.cos(angle));
+      store<f32>(sines + ((t * half + i) << 2), <f32>Math.sin(angle));
+    }
+  }
+  return tensors;
+}
+
+export function allocateBack(): void {
+  back = allocate(capacity * backBytes);
+  scratch = allocate(width * ROW);
+  attentionScratch = allocate(capacity * ROW);
+  normSums = allocate((2 * layers + 1) * 2 * width * VECTOR);
+}
+
+export function blockRows(): usize {
+  return (lastNormal / ROW + width) | 1;
+}
+export function cacheRows(): usize {
+  return layers * capacity * 2 * width;
+}
+
+@inline
+function own(layer: usize): usize {
+  return 1 + layer * PER_LAYER;
+}
+/** Keys of a layer and position in the cache; its values follow them. */
+@inline
+function keysAt(cache: usize, layer: usize, t: usize): usize {
+  return cache + (layer * capacity + t) * 2 * width * ROW;
+}
+
+export function prepare(withBack: bool): void {
+  for (let l: usize = 0; l < layers; l++) {
+    for (let i = QUERY; i <= OUTPUT; i++) packWeight(own(l) + i, width, width, withBack);
+    packWeight(own(l) + UP, width, hidden, withBack);
+    packWeight(own(l) + DOWN, hidden, width, withBack);
+  }
+  prepareHead(withBack);
+}
+
+/** Turns rows [width] by the position's angles in each head, times a factor; backwards where `turn` is -1. */
+function rotate(x: usize, t: usize, factor: f32, turn: f32): void {
+  const half = headWidth / 2;
+  const cos = cosines + (t * half << 2), sin = sines + (t * half << 2);
+  for (let h: usize = 0; h < heads; h++) {
+    for (let i: usize = 0; i < half; i++) {
+      const c = splat(factor * load<f32>(cos + (i << 2))), s = splat(factor * turn * load<f32>(sin + (i << 2)));
+      const low = x + (h * headWidth + i) * ROW, high = low + half * ROW;
+      for (let v: usize = 0; v < ROW; v += VECTOR) {
+        const a = v128.load(low + v), b = v128.load(high + v);
+        v128.store(low + v, f32x4.sub(f32x4.mul(a, c), f32x4.mul(b, s)));
+        v128.store(high + v, madd(b, c, f32x4.mul(a, s)));
+      }
+    }
+  }
+}
+
+/** Softmax over positions 0 to t of one head, in place: `p` has a row of scores for each. */
+function softmax(p: usize, t: usize): void {
+  for (let v: usize = 0; v < ROW; v += VECTOR) {
+    const from = p + v, end = from + t * ROW;
+    let top = v128.load(from), sum = splat(0);
+    for (let at = from; at <= end; at += ROW) top = f32x4.pmax(top, v128.load(at));
+    for (let at = from; at <= end; at += ROW) {
+      const e = exp(f32x4.sub(v128.load(at), top));
+      v128.store(at, e);
+      sum = f32x4.add(sum, e);
+    }
+    const inverse = f32x4.div(splat(1), sum);
+    for (let at = from; at <= end; at += ROW) v128.store(at, f32x4.mul(v128.load(at), inverse));
+  }
+}
+
+/** Attention of one position over all up to it: shares, and the values weighed by them. */
+function attend(at: usize, cache: usize, layer: usize, t: usize): void {
+  const step = 2 * width * ROW;
+  const keys = keysAt(cache, layer, 0);
+  for (let h: usize = 0; h < heads; h++) {
+    const offset = h * headWidth * ROW;
+    const p = at + shares + h * capacity * ROW;
+    for (let s: usize = 0; s <= t; s++) {
+      let k = keys + s * step + offset, q = at + query + offset;
+      let a = splat(0), b = a, c = a, d = a;
+      for (const end = q + headWidth * ROW; q < end; q += ROW) {
+        a = madd(v128.load(q), v128.load(k), a);
+        b = madd(v128.load(q, VECTOR), v128.load(k, VECTOR), b);
+        c = madd(v128.load(q, 2 * VECTOR), v128.load(k, 2 * VECTOR), c);
+        d = madd(v128.load(q, 3 * VECTOR), v128.load(k, 3 * VECTOR), d);
+        k += ROW;
+      }
+      const to = p + s * ROW;
+      v128.store(to, a), v128.store(to, b, VECTOR), v128.store(to, c, 2 * VECTOR), v128.store(to, d, 3 * VECTOR);
+    }
+    softmax(p, t);
+    // Four features of one vector at a time: the sums stay in registers while the positions go by.
+    for (let i: usize = 0; i < headWidth; i += 4) {
+      const values = keys + width * ROW + offset + i * ROW, to = at + seen + offset + i * ROW;
+      for (let v: usize = 0; v < ROW; v += VECTOR) {
+        let a = splat(0), b = a, c = a, d = a;
+        let value = values + v, share = p + v;
+        for (let s: usize = 0; s <= t; s++) {
+          const w = v128.load(share);
+          a = madd(w, v128.load(value), a), b = madd(w, v128.load(value, ROW), b);
+          c = madd(w, v128.load(value, 2 * ROW), c), d = madd(w, v128.load(value, 3 * ROW), d);
+          value += step;
+          share += ROW;
+        }
+        const out = to + v;
+        v128.store(out, a), v128.store(out, b, ROW), v128.store(out, c, 2 * ROW), v128.store(out, d, 3 * ROW);
+      }
+    }
+  }
+}
+
+// 2 sqrt(2 / pi), and that times 0.044715.
+const GELU_A: f32 = 1.5957691216057308, GELU_B: f32 = 0.07135481627260025;
+
+/** GELU in its tanh form as x sigmoid(a x + b x^3): rows z become the slopes, rows y the values. */
+function gelu(z: usize, y: usize): void {
+  for (let i: usize = 0, end = hidden * ROW; i < end; i += VECTOR) {
+    const x = v128.load(z + i), square = f32x4.mul(x, x);
+    const gate = sigmoid(f32x4.mul(x, madd(square, splat(GELU_B), splat(GELU_A))));
+    v128.store(y + i, f32x4.mul(x, gate));
+    const inner = f32x4.mul(x, madd(square, splat(3 * GELU_B), splat(GELU_A)));
+    v128.store(z + i, f32x4.mul(gate, madd(inner, f32x4.sub(splat(1), gate), splat(1))));
+  }
+}
+
+/** Reads one token per lane at position t. Logits only where `output` is set; without, the last layer is not needed beyond its keys. */
+export function read(tokens: usize, block: usize, cache: usize, t: usize, output: bool): void {
+  let at = block + start;
+  lookUp(parameters + tensor(0), tokens, at + IN, width);
+  for (let l: usize = 0; l < layers; l++) {
+    const w = own(l);
+    const keys = keysAt(cache, l, t);
+    normalise(at + IN, at + normal1, at + stats1, parameters + tensor(w + GAIN1), parameters + tensor(w + BIAS1), width);
+    product(forwards + tensor(w + KEY), at + normal1, keys, width, width, 0, 0);
+    product(forwards + tensor(w + VALUE), at + normal1, keys + width * ROW, width, width, 0, 0);
+    rotate(keys, t, 1, 1);
+    if (l == layers - 1 && !output) return;
+    product(forwards + tensor(w + QUERY), at + normal1, at + query, width, width, 0, 0);
+    rotate(at + query, t, scale, 1);
+    attend(at, cache, l, t);
+    product(forwards + tensor(w + OUTPUT), at + seen, at + middle, width, width, 0, at + IN);
+    normalise(at + middle, at + normal2, at + stats2, parameters + tensor(w + GAIN2), parameters + tensor(w + BIAS2), width);
+    product(forwards + tensor(w + UP), at + normal2, at + slope, width, hidden, parameters + tensor(w + UP_BIAS), 0);
+    gelu(at + slope, at + active);
+    const next = at + layerBytes;
+    product(forwards + tensor(w + DOWN), at + active, next, hidden, width, parameters + tensor(w + DOWN_BIAS), at + middle);
+    at = next;
+  }
+  const w = own(layers);
+  normalise(block + last, block + lastNormal, block + lastStats, parameters + tensor(w), parameters + tensor(w + 1), width);
+  score(block + lastNormal, block);
+}
+
+/** Copies what one lane has read up to position t to a lane of another cache. */
+export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize, t: usize): void {
+  for (let l: usize = 0; l < layers; l++) {
+    copyLane(keysAt(from, l, 0), fromLane, keysAt(to, l, 0), toLane, t * 2 * width);
+  }
+}
+
+/** Attention backwards at position t: from rows d by its result, adds to the derivatives by query t and by keys and values up to t. */
+function attendBack(at: usize, cache: usize, layer: usize, t: usize, d: usize): void {
+  const wide = width * ROW, step = 2 * wide;
+  const keys = keysAt(cache, layer, 0);
+  for (let h: usize = 0; h < heads; h++) {
+    const offset = h * headWidth * ROW;
+    const p = at + shares + h * capacity * ROW;
+    for (let v: usize = 0; v < ROW; v += VECTOR) {
+      let pull = splat(0);
+      for (let s: usize = 0; s <= t; s++) {
+        let value = keys + s * step + wide + offset + v, dValue = back + s * backBytes + dQuery + 2 * wide + offset + v;
+        const share = v128.load(p + s * ROW + v);
+        let sum = splat(0);
+        for (let i = d + offset + v, end = i + headWidth * ROW; i < end; i += ROW) {
+          const x = v128.load(i);
+          sum = madd(x, v128.load(value), sum);
+          v128.store(dValue, madd(x, share, v128.load(dValue)));
+          value += ROW;
+          dValue += ROW;
+        }
+        v128.store(attentionScratch + s * ROW, sum);
+        pull = madd(sum, share, pull);
+      }
+      for (let s: usize = 0; s <= t; s++) {
+        const slope = f32x4.mul(v128.load(p + s * ROW + v), f32x4.sub(v128.load(attentionScratch + s * ROW), pull));
+        let key = keys + s * step + offset + v, dKey = back + s * backBytes + dQuery + wide + offset + v;
+        let q = at + query + offset + v, dq = back + t * backBytes + dQuery + offset + v;
+        for (const end = q + headWidth * ROW; q < end; q += ROW) {
+          v128.store(dq, madd(slope, v128.load(key), v128.load(dq)));
+          v128.store(dKey, madd(slope, v128.load(q), v128.load(dKey)));
+          key += ROW, dKey += ROW, dq += ROW;
+        }
+      }
+    }
+  }
+}
+
+/**
+ * All positions of a chunk backwards, adding to the gradient. `blocks` are `step` bytes apart; tokens and derivatives d by the
+ * log-probabilities are [positions, 16].
+ */
+export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, positions: usize): void {
+  const wide = width * ROW;
+  const written = positions - first;
+  const norms = 2 * width * VECTOR;
+  for (let t: usize = 0; t < positions; t++) memory.fill(back + t * backBytes, 0, wide);
+  for (let t = first; t < positions; t++) {
+    const block = blocks + t * step, own_ = back + t * backBytes;
+    scoreBack(block, tokens + (t + 1) * ROW, d + t * ROW, own_ + dScores, scratch);
+    normaliseBack(block + last, scratch, own_, block + lastStats, parameters + tensor(own(layers)), normSums + 2 * layers * norms, width);
+  }
+  headGradient(blocks + first * step + lastNormal, step, back + first * backBytes + dScores, backBytes, written);
+  for (let l = layers; l-- > 0; ) {
+    const w = own(l);
+    // Without logits nothing of the last layer was computed but keys and values.
+    const from: usize = l == layers - 1 ? first : 0;
+    const n = positions - from;
+    const layer = blocks + start + l * layerBytes, at = layer + from * step, dAt = back + from * backBytes;
+    for (let t = from; t < positions; t++) {
+      const slopes = layer + t * step + slope, own_ = back + t * backBytes, dh = own_ + dHidden;
+      product(backwards + tensor(w + DOWN), own_, dh, width, hidden, 0, 0);
+      for (let i: usize = 0, end = hidden * ROW; i < end; i += VECTOR) {
+        v128.store(dh + i, f32x4.mul(v128.load(dh + i), v128.load(slopes + i)));
+      }
+    }
+    outer(at + active, step, dAt, backBytes, n, gradient + tensor(w + DOWN), hidden, width);
+    sumInto(gradient + tensor(w + DOWN_BIAS), dAt, backBytes, n, width);
+    outer(at + normal2, step, dAt + dHidden, backBytes, n, gradient + tensor(w + UP), width, hidden);
+    sumInto(gradient + tensor(w + UP_BIAS), dAt + dHidden, backBytes, n, hidden);
+    for (let t = from; t < positions; t++) {
+      const own_ = back + t * backBytes, block = layer + t * step;
+      product(backwards + tensor(w + UP), own_ + dHidden, scratch, hidden, width, 0, 0);
+      normaliseBack(block + middle, scratch, own_, block + stats2, parameters + tensor(w + GAIN2), normSums + (2 * l + 1) * norms, width);
+    }
+    outer(at + seen, step, dAt, backBytes, n, gradient + tensor(w + OUTPUT), width, width);
+    for (let t: usize = 0; t < positions; t++) memory.fill(back + t * backBytes + dQuery, 0, 3 * wide);
+    for (let t = from; t < positions; t++) {
+      product(backwards + tensor(w + OUTPUT), back + t * backBytes, scratch, width, width, 0, 0);
+      attendBack(layer + t * step, cache, l, t, scratch);
+    }
+    for (let t: usize = 0; t < positions; t++) {
+      const own_ = back + t * backBytes, block = layer + t * step;
+      rotate(own_ + dQuery, t, scale, -1);
+      rotate(own_ + dQuery + wide, t, 1, -1);
+      if (t >= from) product(backwards + tensor(w + QUERY), own_ + dQuery, scratch, width, width, 0, 0);
+      else memory.fill(scratch, 0, wide);
+      product(backwards + tensor(w + KEY), own_ + dQuery + wide, scratch, width, width, 0, scratch);
+      product(backwards + tensor(w + VALUE), own_ + dQuery + 2 * wide, scratch, width, width, 0, scratch);
+      normaliseBack(block + IN, scratch, own_, block + stats1, parameters + tensor(w + GAIN1), normSums + 2 * l * norms, width);
+    }
+    outer(at + normal1, step, dAt + dQuery, backBytes, n, gradient + tensor(w + QUERY), width, width);
+    outer(layer + normal1, step, back + dQuery + wide, backBytes, positions, gradient + tensor(w + KEY), width, width);
+    outer(layer + normal1, step, back + dQuery + 2 * wide, backBytes, positions, gradient + tensor(w + VALUE), width, width);
+  }
+  for (let t: usize = 0; t < positions; t++) {
+    lookUpBack(gradient + tensor(0), tokens + t * ROW, back + t * backBytes, width);
+  }
+}
+
+/** What is summed apart from the gradient until all chunks are done. */
+export function finish(): void {
+  const norms = 2 * width * VECTOR;
+  for (let l: usize = 0; l < layers; l++) {
+    const w = own(l);
+    flushNorm(normSums + 2 * l * norms, gradient + tensor(w + GAIN1), gradient + tensor(w + BIAS1), width);
+    flushNorm(normSums + (2 * l + 1) * norms, gradient + tensor(w + GAIN2), gradient + tensor(w + BIAS2), width);
+  }
+  const w = own(layers);
+  flushNorm(normSums + 2 * layers * norms, gradient + tensor(w), gradient + tensor(w + 1), width);
+}

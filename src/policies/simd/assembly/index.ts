@@ -1,0 +1,143 @@
+/**
+ * What the host calls (module.ts has the types). One instance is one policy. A chunk is 16 sequences; chunk 0 has a cache of its own for
+ * teacher forcing, sampling has as many as it asked for.
+ */
+import { ROW } from "./lanes";
+import { allocate, allocateParameters, capacity, DIMENSIONS, first, gradient, offsets, parameterCount, parameters, setShape, vocabulary } from "./memory";
+import * as attention from "./attention";
+import * as convolutional from "./convolutional";
+import * as recurrent from "./recurrent";
+import { activeTokens, draw, headRows, setActiveCount, setTemperature, soften, tokenLogs } from "./head";
+
+const ATTENTION: i32 = 0, RECURRENT: i32 = 1;
+let architecture: i32 = 0;
+
+/** Blocks of all positions of the chunk that is forced; sampling uses the first one only. */
+let blocks: usize = 0, blockBytes: usize = 0;
+let cacheBytes: usize = 0, forcedCache: usize = 0;
+let samplingCaches: usize = 0, chunks: usize = 0;
+/** Of the chunk being forced: u32 tokens [capacity + 1, 16], f32 log p and its derivative [capacity, 16]. */
+let tokens: usize = 0, logProbs: usize = 0, derivatives: usize = 0;
+/** Of one step of sampling, 16 each: uniform numbers in; entropies out (tokens and log p use the first rows of the above). */
+let uniforms: usize = 0, entropies: usize = 0;
+
+export function dimensionsAt(): usize { return DIMENSIONS; }
+export function offsetsAt(): usize { return offsets; }
+export function parametersAt(): usize { return parameters; }
+export function gradientAt(): usize { return gradient; }
+export function activeAt(): usize { return activeTokens(); }
+export function tokensAt(): usize { return tokens; }
+export function logProbsAt(): usize { return logProbs; }
+export function derivativesAt(): usize { return derivatives; }
+export function uniformsAt(): usize { return uniforms; }
+export function entropiesAt(): usize { return entropies; }
+
+/** Lays memory out. Dimensions must stand at dimensionsAt(). Returns how many tensors the architecture has: the host checks that. */
+export function configure(kind: i32, alphabet: usize, promptLength: usize, positions: usize, count: usize): usize {
+  architecture = kind;
+  setShape(alphabet, promptLength - 1, positions);
+  const tensors = kind == ATTENTION ? attention.setUp() : kind == RECURRENT ? recurrent.setUp() : convolutional.setUp();
+  allocateParameters(count, tensors);
+  const blockRows = kind == ATTENTION ? attention.blockRows() : kind == RECURRENT ? recurrent.blockRows() : convolutional.blockRows();
+  const cacheRows = kind == ATTENTION ? attention.cacheRows() : kind == RECURRENT ? recurrent.cacheRows() : convolutional.cacheRows();
+  blockBytes = blockRows * ROW;
+  // Behind a sampling cache stand the logits that its lanes begin with.
+  cacheBytes = (cacheRows + alphabet) * ROW;
+  tokens = allocate((positions + 1) * ROW);
+  logProbs = allocate(positions * ROW);
+  derivatives = allocate(positions * ROW);
+  uniforms = allocate(ROW);
+  entropies = allocate(ROW);
+  blocks = allocate(positions * blockBytes);
+  forcedCache = allocate(cacheBytes);
+  if (kind == ATTENTION) attention.allocateBack();
+  else if (kind == RECURRENT) recurrent.allocateBack();
+  else convolutional.allocateBack();
+  samplingCaches = allocate(0);
+  return tensors;
+}
+
+export function setActive(count: usize): void { setActiveCount(count); }
+
+/** Makes room for sampling with this many chunks. Nothing may be allocated after them. */
+export function reserve(wanted: usize): void {
+  if (wanted <= chunks) return;
+  allocate((wanted - chunks) * cacheBytes);
+  chunks = wanted;
+}
+
+/** Takes parameters as they stand, and the temperature; with `back`, also clears the gradient. */
+export function begin(temperature: f32, back: bool): void {
+  setTemperature(temperature);
+  if (architecture == ATTENTION) attention.prepare(back);
+  else if (architecture == RECURRENT) recurrent.prepare(back);
+  else convolutional.prepare(back);
+  if (back) memory.fill(gradient, 0, parameterCount << 2);
+}
+
+function read(fed: usize, block: usize, cache: usize, t: usize, output: bool): void {
+  if (architecture == ATTENTION) attention.read(fed, block, cache, t, output);
+  else if (architecture == RECURRENT) recurrent.read(fed, block, cache, t, output);
+  else convolutional.read(fed, block, cache, t, output);
+}
+
+/** Teacher forcing of the chunk that stands at tokensAt(), [positions + 1, 16]: its log p, from the prompt's last position on. */
+export function force(positions: usize, keep: bool): void {
+  for (let t: usize = 0; t < positions; t++) {
+    const block = keep ? blocks + t * blockBytes : blocks;
+    read(tokens + t * ROW, block, forcedCache, t, t >= first);
+    if (t < first) continue;
+    soften(block);
+    tokenLogs(block, tokens + (t + 1) * ROW, logProbs + t * ROW);
+  }
+}
+
+/** Adds to the gradient what the chunk contributes: sum of derivativesAt() times log p. */
+export function forceBack(positions: usize): void {
+  force(positions, true);
+  if (architecture == ATTENTION) attention.readBack(tokens, derivatives, blocks, blockBytes, forcedCache, positions);
+  else if (architecture == RECURRENT) recurrent.readBack(tokens, derivatives, blocks, blockBytes, forcedCache, positions);
+  else convolutional.readBack(tokens, derivatives, blocks, blockBytes, forcedCache, positions);
+}
+
+/** After the last chunk: the gradient is complete at gradientAt(). */
+export function endBack(): void {
+  if (architecture == ATTENTION) attention.finish();
+  else if (architecture == RECURRENT) recurrent.finish();
+}
+
+function cacheOf(chunk: usize): usize { return samplingCaches + chunk * cacheBytes; }
+function logitsOf(chunk: usize): usize { return cacheOf(chunk) + cacheBytes - vocabulary * ROW; }
+
+/** Reads the prompts that stand at tokensAt(), [promptLength, 16], into a chunk's cache, with the logits after them. */
+export function readPrompts(chunk: usize): void {
+  for (let t: usize = 0; t <= first; t++) read(tokens + t * ROW, blocks, cacheOf(chunk), t, t == first);
+  memory.copy(logitsOf(chunk), blocks, vocabulary * ROW);
+}
+
+/** Copies what a lane has read before position t to another lane, and the logits that it begins with. */
+export function copyLane(fromChunk: usize, fromLane: usize, toChunk: usize, toLane: usize, t: usize): void {
+  const from = cacheOf(fromChunk), to = cacheOf(toChunk);
+  if (architecture == ATTENTION) attention.copyState(from, fromLane, to, toLane, t);
+  else if (architecture == RECURRENT) recurrent.copyState(from, fromLane, to, toLane, t);
+  else convolutional.copyState(from, fromLane, to, toLane, t);
+  if (t > first + 1) return;
+  for (let i: usize = 0; i < vocabulary; i++) {
+    store<f32>(logitsOf(toChunk) + i * ROW + (toLane << 2), load<f32>(logitsOf(fromChunk) + i * ROW + (fromLane << 2)));
+  }
+}
+
+/**
+ * One token of each lane of a chunk, at position t = promptLength or later: reads the tokens at tokensAt() as position t - 1 (at the
+ * first one, the prompt's logits are there already), draws the next into the same place. False where logits are not finite.
+ */
+export function step(chunk: usize, t: usize): bool {
+  if (t == first + 1) memory.copy(blocks, logitsOf(chunk), vocabulary * ROW);
+  else read(tokens, blocks, cacheOf(chunk), t - 1, true);
+  soften(blocks);
+  const finite = draw(blocks, uniforms, tokens, entropies);
+  tokenLogs(blocks, tokens, logProbs);
+  return finite;
+}
+
+export { headRows };
