@@ -1,10 +1,11 @@
 /**
- * When charts redraw: at most about four times a second, and one chart per animation frame, so that no task on the main thread holds
- * more than one chart's drawing (docs: no task over 50 ms during a run).
+ * When charts redraw: at most about four times a second, and one chart every other animation frame, so that no task on the main thread
+ * holds more than one chart's drawing (no task over 50 ms during a run). Every other, because recharts tells its parts of new data in
+ * the frame after (its store batches notifications by frame): without the gap that work and the next chart's fall into one task.
  */
 
 export interface Redraws {
-  /** Adds a chart; it is drawn at once, then whenever something was announced. Returns what removes it. */
+  /** Adds a chart: it is drawn when its turn comes, then whenever something was announced. Returns what removes it. */
   add(draw: () => void): () => void;
   /** Something changed. */
   announce(): void;
@@ -45,22 +46,24 @@ export function createRedraws(clock: RedrawClock = BROWSER): Redraws {
     const next = (): void => {
       const draw = queue.shift();
       if (draw && charts.has(draw)) draw();
-      if (queue.length > 0) clock.frame(next);
+      if (queue.length > 0) clock.frame(() => clock.frame(next));
       else if (stale) schedule();
       else state = "rest";
     };
     clock.frame(next);
   };
 
+  const announce = (): void => {
+    stale = true;
+    if (state === "rest") schedule();
+  };
+
   return {
     add(draw) {
       charts.add(draw);
-      draw();
+      announce();
       return () => charts.delete(draw);
     },
-    announce() {
-      stale = true;
-      if (state === "rest") schedule();
-    },
+    announce,
   };
 }

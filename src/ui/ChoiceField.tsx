@@ -13,7 +13,6 @@ interface ChoiceFieldProps<T extends string> {
   readonly description?: string;
   readonly value: T;
   readonly options: readonly Choice<T>[];
-  readonly disabled: boolean;
   readonly onChange: (value: T) => void;
   readonly className?: string;
 }
@@ -24,7 +23,6 @@ export function ChoiceField<T extends string>({
   description,
   value,
   options,
-  disabled,
   onChange,
   className,
 }: ChoiceFieldProps<T>) {
@@ -36,7 +34,6 @@ export function ChoiceField<T extends string>({
       {...(className === undefined ? {} : { className })}
       size="xs"
       value={value}
-      disabled={disabled}
       data={options.map((option) => ({ value: option.value, label: option.label }))}
       onChange={(event) => {
         const chosen = options.find((option) => option.value === event.currentTarget.value);

@@ -11,14 +11,13 @@ interface NumberFieldProps {
   readonly description: string;
   readonly value: number;
   readonly range: NumberRange;
-  readonly disabled: boolean;
   readonly onCommit: (value: number) => void;
 }
 
 /** Long enough to type "1e-4" without a complaint about "1e". */
 const PATIENCE = 700;
 
-export function NumberField({ label, description, value, range, disabled, onCommit }: NumberFieldProps) {
+export function NumberField({ label, description, value, range, onCommit }: NumberFieldProps) {
   const [draft, setDraft] = useState(shownNumber(value));
   const [problem, setProblem] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -59,7 +58,6 @@ export function NumberField({ label, description, value, range, disabled, onComm
       description={description}
       error={problem}
       value={draft}
-      disabled={disabled}
       size="xs"
       inputMode={range.whole ? "numeric" : "decimal"}
       autoComplete="off"

@@ -6,7 +6,6 @@ import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { agentLetter } from "../../ui/format.ts";
 import { Swatch } from "../../ui/Marker.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
-import { Term } from "../../ui/Term.tsx";
 import {
   ARCHITECTURE_OPTIONS,
   agentSummary,
@@ -20,20 +19,15 @@ import {
 interface AgentCardProps {
   readonly index: number;
   readonly agent: AgentConfig;
-  readonly disabled: boolean;
   readonly onChange: (agent: AgentConfig) => void;
   /** Absent where the method needs this many agents. */
   readonly onRemove: (() => void) | null;
 }
 
-export function AgentCard({ index, agent, disabled, onChange, onRemove }: AgentCardProps) {
+export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) {
   const letter = agentLetter(index);
   const look = agentLook(index);
-  const of = (label: string): { label: string; fullLabel: string; disabled: boolean } => ({
-    label,
-    fullLabel: `${label} of agent ${letter}`,
-    disabled,
-  });
+  const of = (label: string): { label: string; fullLabel: string } => ({ label, fullLabel: `${label} of agent ${letter}` });
   const replicas = REPLICA_OPTIONS.some(({ value }) => value === String(agent.replica))
     ? REPLICA_OPTIONS
     : [...REPLICA_OPTIONS, { value: String(agent.replica), label: String(agent.replica) }];
@@ -88,17 +82,15 @@ export function AgentCard({ index, agent, disabled, onChange, onRemove }: AgentC
           description="Times the learning rate."
           value={agent.learningRateScale}
           range={LIMITS.learningRateScale}
-          disabled={disabled}
           onCommit={(learningRateScale) => onChange({ ...agent, learningRateScale })}
         />
       </div>
       <p className="hint">
-        A policy is a checkpoint of the cohort seed: its <Term id="corpus">corpus</Term> holds its mistakes; a replica is the same
-        recipe from another pretraining seed. Not every combination has a checkpoint; one that has none says so when it is to
-        start.
+        A policy is a checkpoint of the cohort seed: its corpus holds its mistakes; a replica is the same recipe from another
+        pretraining seed. Not every combination has a checkpoint; one that has none says so when it is to start.
       </p>
       {onRemove ? (
-        <button type="button" className="plain-button" disabled={disabled} onClick={onRemove}>
+        <button type="button" className="plain-button" onClick={onRemove}>
           Take agent {letter} out
         </button>
       ) : null}

@@ -1,4 +1,5 @@
 /** Who trains: the method, who labels whom, the agents, and the buttons that vary one thing alone. */
+import { memo } from "react";
 import { METHODS, type MethodId } from "../../learning/method.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { FAMILY_IDS } from "../../policies/families.ts";
@@ -9,12 +10,13 @@ import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { AgentCard } from "./AgentCard.tsx";
 import { oneChanges } from "./agent-options.ts";
+import { Lock } from "./Lock.tsx";
 import { SupervisionGraph } from "./SupervisionGraph.tsx";
 import { choose } from "./state.ts";
 
 const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.map((value) => ({ value, label: methodById(value).title }));
 
-export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; readonly disabled: boolean }) {
+export const Agents = memo(function Agents({ cohort }: { readonly cohort: CohortConfig }) {
   const method = methodById(cohort.method);
   const [fewest, most] = method.agents;
   const { agents } = cohort;
@@ -24,36 +26,31 @@ export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; re
   return (
     <section aria-labelledby="who-trains" className="panel">
       <h2 id="who-trains">Who trains</h2>
-      <ChoiceField
-        label="Method"
-        description={method.description}
-        value={cohort.method}
-        options={METHOD_OPTIONS}
-        disabled={disabled}
-        onChange={(next) => choose((link) => withMethod(link, next))}
-      />
-      <SupervisionGraph cohort={cohort} />
-      {agents.map((agent, n) => (
-        <AgentCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position: A, B, C
-          key={n}
-          index={n}
-          agent={agent}
-          disabled={disabled}
-          onChange={(changed) => setAgents(agents.map((other, index) => (index === n ? changed : other)))}
-          onRemove={agents.length > fewest ? () => setAgents(agents.filter((_, index) => index !== n)) : null}
+      <Lock>
+        <ChoiceField
+          label="Method"
+          description={method.description}
+          value={cohort.method}
+          options={METHOD_OPTIONS}
+          onChange={(next) => choose((link) => withMethod(link, next))}
         />
-      ))}
-      {agents.length < most ? (
-        <button
-          type="button"
-          className="plain-button"
-          disabled={disabled}
-          onClick={() => setAgents([...agents, familyAgent(family)])}
-        >
-          Add an agent of family {family}
-        </button>
-      ) : null}
+        <SupervisionGraph cohort={cohort} />
+        {agents.map((agent, n) => (
+          <AgentCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position: A, B, C
+            key={n}
+            index={n}
+            agent={agent}
+            onChange={(changed) => setAgents(agents.map((other, index) => (index === n ? changed : other)))}
+            onRemove={agents.length > fewest ? () => setAgents(agents.filter((_, index) => index !== n)) : null}
+          />
+        ))}
+        {agents.length < most ? (
+          <button type="button" className="plain-button" onClick={() => setAgents([...agents, familyAgent(family)])}>
+            Add an agent of family {family}
+          </button>
+        ) : null}
+      </Lock>
       {first && agents.length >= 2 ? (
         <section className="one-change" aria-labelledby="one-change-title">
           <h3 id="one-change-title">Vary one thing alone</h3>
@@ -61,21 +58,20 @@ export function Agents({ cohort, disabled }: { readonly cohort: CohortConfig; re
             Measured: here the <Term id="corpus">corpus</Term> carries most of the effect of “different families”, the
             architecture little. These make agent B the same as A but for one thing:
           </p>
-          <div className="button-row">
+          <Lock className="button-row">
             {oneChanges(first).map(({ label, agent: peer }) => (
               <button
                 key={label}
                 type="button"
                 className="plain-button"
-                disabled={disabled}
                 onClick={() => setAgents(agents.map((agent, n) => (n === 1 ? peer : agent)))}
               >
                 {label}
               </button>
             ))}
-          </div>
+          </Lock>
         </section>
       ) : null}
     </section>
   );
-}
+});

@@ -1,7 +1,7 @@
 /** One chart: title, legend with values, plot with the shared cursor, and what to look for. Redraws when its turn comes. */
 import { SegmentedControl, Switch } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { cursorStore, moveCursor } from "../../stores/cursor.ts";
 import type { RunData } from "../../stores/run-data.ts";
@@ -10,7 +10,7 @@ import { LegendTable } from "../../ui/LegendTable.tsx";
 import { LineFigure } from "../../ui/LineFigure.tsx";
 import { PlotCursor } from "../../ui/PlotCursor.tsx";
 import { Term } from "../../ui/Term.tsx";
-import { type ChartSpec, type ChartView, type Drawing, drawChart, type Grown, legendCells, readingStep } from "./charts.ts";
+import { type ChartSpec, type ChartView, type Drawing, drawChart, legendCells, readingStep } from "./charts.ts";
 import { redraws } from "./state.ts";
 
 interface ChartProps {
@@ -23,30 +23,31 @@ interface ChartProps {
   readonly empty: string;
 }
 
-/** The drawing and how many times it was made; the data are appended to in place, so their identity does not tell. */
-function useDrawing({ spec, data, total, view }: ChartProps): { readonly drawing: Drawing; readonly count: number } {
-  const grown = useRef<{ data: RunData; relative: boolean; axes: Grown } | null>(null);
-  const make = (): Drawing => {
-    const before = grown.current;
-    const same = before !== null && before.data === data && before.relative === view.relativeStd;
-    const drawing = drawChart(spec, data, total, view, same ? before.axes : { x: null, y: null });
-    grown.current = { data, relative: view.relativeStd, axes: drawing.grown };
-    return drawing;
-  };
-  const latest = useRef(make);
-  latest.current = make;
-  const [shown, setShown] = useState(() => ({ drawing: drawChart(spec, data, total, view, { x: null, y: null }), count: 0 }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another run, length or view is drawn at once, not when the next step comes
-  useEffect(
-    () => redraws.add(() => setShown(({ count }) => ({ drawing: latest.current(), count: count + 1 }))),
-    [data, total, view],
-  );
-  return shown;
+interface Shown {
+  readonly data: RunData;
+  readonly view: ChartView;
+  readonly drawing: Drawing;
+}
+
+/** The chart's drawing, made anew when its turn comes; null until the first. */
+function useDrawing({ spec, data, total, view }: ChartProps): Drawing | null {
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    const draw = (): void =>
+      setShown((before) => {
+        // Another run or another view starts with fresh axes.
+        const last = before && before.data === data && before.view === view ? before.drawing : null;
+        const drawing = drawChart(spec, data, total, view, last);
+        return before && drawing === last ? before : { data, view, drawing };
+      });
+    return redraws.add(draw);
+  }, [spec, data, total, view]);
+  return shown?.drawing ?? null;
 }
 
 export function Chart(props: ChartProps) {
   const { spec, data, view, onView, empty } = props;
-  const { drawing } = useDrawing(props);
+  const drawing = useDrawing(props);
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const cursor = useStore(cursorStore, (state) => state.step);
   const step = readingStep(spec, data, cursor);
@@ -88,7 +89,7 @@ export function Chart(props: ChartProps) {
       </div>
       <LegendTable caption={`${title}${unit ? ` (${unit})` : ""} ${at}`} cells={cells} />
       <div className="plot" ref={ref}>
-        {width > 0 && height > 0 ? (
+        {drawing && width > 0 && height > 0 ? (
           <div aria-hidden="true">
             <LineFigure
               width={width}
@@ -101,7 +102,7 @@ export function Chart(props: ChartProps) {
             />
           </div>
         ) : null}
-        {nothing ? (
+        {nothing || !drawing ? (
           <p className="plot-empty">{empty}</p>
         ) : (
           <PlotCursor
@@ -117,7 +118,7 @@ export function Chart(props: ChartProps) {
       </div>
       <p className="look-for">
         {spec.lookFor}
-        {drawing.pointSpan > 1 ? ` Each point is the mean of ${drawing.pointSpan} steps.` : ""}
+        {drawing && drawing.pointSpan > 1 ? ` Each point is the mean of ${drawing.pointSpan} steps.` : ""}
       </p>
     </section>
   );

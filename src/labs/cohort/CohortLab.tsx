@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import "./cohort.css";
 import { formatLink, parseLink } from "../../runs/link.ts";
-import { isActive } from "../../stores/run.ts";
 import { createRunData } from "../../stores/run-data.ts";
 import { Agents } from "./Agents.tsx";
 import { Health } from "./Health.tsx";
@@ -51,11 +50,9 @@ function useAddress(): void {
 export function CohortLab() {
   useAddress();
   const link = useStore(choices, (state) => state.link);
-  const phase = useStore(controller.store, (state) => state.phase);
   const runData = useStore(controller.store, (state) => state.data);
   const runTotal = useStore(controller.store, (state) => state.total);
   const wide = useMediaQuery("(min-width: 900px)", true, { getInitialValueInEffect: false });
-  const locked = isActive(phase);
   const preview = useMemo(() => {
     const { config, titles } = orderOf(link);
     return createRunData(config, titles);
@@ -65,13 +62,13 @@ export function CohortLab() {
   return (
     <div className="cohort-lab">
       <h1 className="visually-hidden">Cohort lab</h1>
-      <TopBar link={link} locked={locked} />
+      <TopBar link={link} />
       <Notices link={link} />
       <div className="cohort-columns">
         <details className="side" open={wide}>
           <summary>Agents and settings</summary>
-          <Agents cohort={link.config.cohort} disabled={locked} />
-          <Settings link={link} disabled={locked} />
+          <Agents cohort={link.config.cohort} />
+          <Settings link={link} />
         </details>
         <div className="results">
           <Suspense fallback={<p className="loading">Loading the charts.</p>}>

@@ -6,7 +6,6 @@ import { createRunData, type RunData } from "../../stores/run-data.ts";
 import { CHARTS, type ChartId, drawChart, legendCells, readingStep, sourcesOf } from "./charts.ts";
 
 const VIEW = { rewardAccuracy: true, relativeStd: false };
-const FRESH = { x: null, y: null };
 
 function spec(id: ChartId) {
   const found = CHARTS.find((chart) => chart.id === id);
@@ -34,19 +33,19 @@ test("lines: two agents in two cohorts; pairs for agreement; rewards of the main
 });
 
 test("held-out accuracy is drawn exactly, in percent with its interval", () => {
-  const drawing = drawChart(spec("held-out"), data(0), 200, VIEW, FRESH);
+  const drawing = drawChart(spec("held-out"), data(0), 200, VIEW, null);
   expect(drawing.rows).toHaveLength(1);
   expect(drawing.rows[0]).toMatchObject({ step: 0, main0: 56.00000000000001, main0band: [54, expect.closeTo(58)] });
   expect(drawing.x.max).toBe(200);
 });
 
 test("undefined values leave a gap, not a zero", () => {
-  const drawing = drawChart(spec("labels"), data(3), 200, VIEW, FRESH);
+  const drawing = drawChart(spec("labels"), data(3), 200, VIEW, null);
   expect(drawing.rows.map((row) => row.comparepseudoLabelAccuracy0)).toEqual([null, 60, null]);
 });
 
 test("reward std over its first value starts at 1", () => {
-  const drawing = drawChart(spec("reward-std"), data(4), 200, { ...VIEW, relativeStd: true }, FRESH);
+  const drawing = drawChart(spec("reward-std"), data(4), 200, { ...VIEW, relativeStd: true }, null);
   expect(drawing.rows.map((row) => row.mainrewardStd0)).toEqual([
     1,
     expect.closeTo(1 / 2),
@@ -57,21 +56,38 @@ test("reward std over its first value starts at 1", () => {
 
 test("10,000 steps are drawn as few points, quickly, and the axes only grow", () => {
   const run = data(0);
-  let grown = drawChart(spec("labels"), run, 10_000, VIEW, FRESH).grown;
+  let last = drawChart(spec("labels"), run, 10_000, VIEW, null);
   const times: number[] = [];
   for (let step = 1; step <= 10_000; step++) {
     run.addStep(cohortStep(step), cohortStep(step, 5));
     if (step % 500 !== 0) continue;
     const started = performance.now();
-    const drawing = drawChart(spec("labels"), run, 10_000, VIEW, grown);
+    const drawing = drawChart(spec("labels"), run, 10_000, VIEW, last);
     times.push(performance.now() - started);
     expect(drawing.rows.length).toBeLessThanOrEqual(200);
-    expect(drawing.x.max).toBeGreaterThanOrEqual(grown.x?.max ?? 0);
-    expect(drawing.y.min).toBeLessThanOrEqual(grown.y?.min ?? 100);
-    grown = drawing.grown;
+    expect(drawing.x.max).toBeGreaterThanOrEqual(last.grown.x?.max ?? 0);
+    expect(drawing.y.min).toBeLessThanOrEqual(last.grown.y?.min ?? 100);
+    last = drawing;
   }
   // The median: a busy machine may stop us in the middle of one.
   expect(times.sort((a, b) => a - b)[10]).toBeLessThan(20);
+});
+
+test("what has not changed is the same object in the next drawing, so that it is not drawn again", () => {
+  const run = data(3);
+  const held = drawChart(spec("held-out"), run, 200, VIEW, null);
+  const labels = drawChart(spec("labels"), run, 200, VIEW, null);
+  run.addStep(cohortStep(4), cohortStep(4, 5));
+  const heldNext = drawChart(spec("held-out"), run, 200, VIEW, held);
+  expect([heldNext.rows === held.rows, heldNext.x === held.x, heldNext.y === held.y]).toEqual([true, true, true]);
+  const labelsNext = drawChart(spec("labels"), run, 200, VIEW, labels);
+  expect([labelsNext.rows === labels.rows, labelsNext.series === labels.series, labelsNext.x === labels.x]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  run.addFinal(heldOut(0.9, 0.9), heldOut(0.8, 0.8));
+  expect(drawChart(spec("held-out"), run, 200, VIEW, heldNext).rows.at(-1)).toMatchObject({ step: 4, main0: 90 });
 });
 
 test("legends read the exact value at the cursor, and the last evaluation by then", () => {

@@ -2,6 +2,7 @@
  * The charts of the cohort lab, as data: what each shows, what to look for in it, and how it is drawn from what a run has measured.
  * Pure, so that it can be tested without a browser.
  */
+import type { Evaluation } from "../../stores/evaluation-table.ts";
 import type { ChartedMetric, CohortName, CohortShape, RunData } from "../../stores/run-data.ts";
 import { agentColumn, pairColumn, pairsOf } from "../../stores/run-data.ts";
 import { agentLook, pairLook } from "../../ui/agents.ts";
@@ -172,6 +173,8 @@ export interface Drawing {
   readonly grown: Grown;
   /** Steps that each point is the mean of; 1 where points are exact. */
   readonly pointSpan: number;
+  /** The last evaluation that is drawn. */
+  readonly evaluation: Evaluation | null;
 }
 
 /** Ranges that the axes had; they only grow. */
@@ -187,9 +190,22 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Draws a chart from what a run has measured so far, on axes that contain the ones before. */
-export function drawChart(spec: ChartSpec, data: RunData, total: number, view: ChartView, before: Grown): Drawing {
-  const series = sourcesOf(spec, data, view);
+const NOT_GROWN: Grown = { x: null, y: null };
+
+/** The same axis again if it has not changed, so that whoever draws it sees that. */
+function settled(axis: Axis, before: Axis | undefined): Axis {
+  return before && before.min === axis.min && before.max === axis.max && before.ticks.length === axis.ticks.length
+    ? before
+    : axis;
+}
+
+/**
+ * Draws a chart from what a run has measured so far, on axes that contain those of `last`, the drawing before of the same data and
+ * view. Parts that have not changed are the same objects as in `last`.
+ */
+export function drawChart(spec: ChartSpec, data: RunData, total: number, view: ChartView, last: Drawing | null): Drawing {
+  const before = last?.grown ?? NOT_GROWN;
+  const series = last?.series ?? sourcesOf(spec, data, view);
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   const seen = (value: number): void => {
@@ -198,6 +214,9 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
   };
   const rows: FigureRow[] = [];
   if (spec.id === "held-out") {
+    // Evaluations are rarer than drawings. An estimate can change without a new row: the final one replaces its step's.
+    if (last && last.evaluation === data.heldOut.last)
+      return { ...last, x: settled(stepAxis(before.x, data.steps.length, total), last.x) };
     for (const evaluation of data.heldOut.shown(MAX_EVALUATIONS)) {
       const row: Record<string, number | readonly [number, number]> & { step: number } = { step: evaluation.step };
       for (const one of series) {
@@ -227,10 +246,11 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
   return {
     rows,
     series,
-    x,
-    y: axisOf(y ?? spec.rule.empty),
+    x: settled(x, last?.x),
+    y: settled(axisOf(y ?? spec.rule.empty), last?.y),
     grown: { x, y },
     pointSpan: spec.id === "held-out" ? 1 : data.steps.width,
+    evaluation: data.heldOut.last,
   };
 }
 

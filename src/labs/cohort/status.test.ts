@@ -15,7 +15,7 @@ test("every phase has its line", () => {
     "evaluating · step 41/200 · Final evaluation.",
   );
   expect(text({ ...RUN, phase: "finished", step: 200 })).toBe("finished · step 200/200 · 3.1 steps/s");
-  expect(text({ ...RUN, phase: "failed", message: "No checkpoint." })).toBe("failed · No checkpoint.");
+  expect(text({ ...RUN, phase: "failed", message: "No checkpoint." })).toBe("failed · step 41/200");
 });
 
 test("time is left only while it runs at a known pace", () => {

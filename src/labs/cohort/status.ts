@@ -29,6 +29,7 @@ export function statusText(state: Facts): string {
     case "finished":
       return `finished · ${at}${speed}`;
     case "failed":
-      return `failed · ${message}`;
+      // What failed stands in the alert.
+      return `failed · ${at}`;
   }
 }
