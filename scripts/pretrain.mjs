@@ -1,7 +1,7 @@
 /**
  * npm run pretrain -- --cohort-seed N [--only TEXT] [--jobs N] [--out FOLDER]
  *
- * Pretrains the policies of a cohort seed in a headless Chromium, with the page's own code on its wasm backend, and writes
+ * Pretrains the policies of a cohort seed in a headless Chromium, with the page's own code on its simd backend (the plain build), and writes
  * safetensors and a manifest to public/checkpoints/seed-N. Policies that the manifest has already are left alone unless
  * --force is given; --only takes policies whose name contains TEXT.
  */

@@ -18,6 +18,9 @@ import { addition } from "../tasks/addition.ts";
 import { DEFAULT_CORPUS, writeCorpus } from "../tasks/corpus.ts";
 import { DEFAULT_CORRUPTION } from "../tasks/corruption.ts";
 
+/** The simd engine's build that gives the same bits on every processor. */
+const BUILD = "plain";
+
 /** The large size is shipped for this cohort seed only. */
 const LARGE_SEED = 0;
 
@@ -92,8 +95,7 @@ export async function pretrainPolicy(
       promptLength,
       maxCompletion,
       backend,
-      // The same bits on every processor.
-      build: "plain",
+      build: BUILD,
       parameters,
     });
 
@@ -118,7 +120,14 @@ export async function pretrainPolicy(
     sha256: Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join(""),
     parameters: layout.length,
     seeds: { cohort: cohortSeed, replica, ...seeds },
-    recipe: { pretraining: recipe, corpus: DEFAULT_CORPUS, corruption: DEFAULT_CORRUPTION, backend, dtype: "F16" },
+    recipe: {
+      pretraining: recipe,
+      corpus: DEFAULT_CORPUS,
+      corruption: DEFAULT_CORRUPTION,
+      backend,
+      ...(backend === "simd" ? { build: BUILD } : {}),
+      dtype: "F16",
+    },
     base,
   };
   return { entry, file, note: `Before rounding to float16: ${(100 * full.mean).toFixed(1)}.` };
