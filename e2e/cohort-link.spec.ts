@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { button, open, status } from "./cohort-helpers.ts";
 
-const FIELDS = ["Seed", "Steps", "Learning rate", "K, rollouts per prompt", "Prompts per step", "Temperature"];
+const FIELDS = ["Seed", "Steps", "Learning rate", "K (rollouts)", "Prompts per step", "Temperature"];
 
 async function values(page: Page): Promise<string[]> {
   return Promise.all(FIELDS.map((name) => page.getByLabel(name, { exact: true }).inputValue()));

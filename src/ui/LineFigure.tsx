@@ -140,7 +140,6 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
         type="number"
         domain={[x.min, x.max]}
         ticks={[...x.ticks]}
-        allowDataOverflow
         height={PLOT.bottom}
         tick={TICK}
         tickLine={false}
@@ -155,7 +154,6 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
         type="number"
         domain={[y.min, y.max]}
         ticks={[...y.ticks]}
-        allowDataOverflow
         width={PLOT.left}
         tick={TICK}
         tickLine={false}

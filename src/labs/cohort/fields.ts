@@ -18,7 +18,7 @@ export interface NumberFieldSpec {
 export const MAIN_FIELDS: readonly NumberFieldSpec[] = [
   { name: "steps", label: "Steps", description: "Updates in the run. The gap shows by about 40." },
   { name: "learningRate", label: "Learning rate", description: "Of Adam. At twice 0.0006 self-rewarding collapses." },
-  { name: "rollouts", label: "K, rollouts per prompt", description: "Completions per prompt; they vote." },
+  { name: "rollouts", label: "K (rollouts)", description: "Completions per prompt; they vote." },
   { name: "promptsPerStep", label: "Prompts per step", description: "More: steadier and slower. 16 nearly do." },
   { name: "temperature", label: "Temperature", description: "Of sampling; higher is more varied." },
 ];
