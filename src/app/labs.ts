@@ -1,5 +1,5 @@
 /** The labs that the page offers, in the order of its navigation. A new lab is one line here and a folder in labs/. */
-import type { ComponentType } from "react";
+import { type ComponentType, lazy } from "react";
 import { CohortLab } from "../labs/cohort/CohortLab.tsx";
 
 export interface LabEntry {
@@ -10,7 +10,12 @@ export interface LabEntry {
   readonly component: ComponentType;
 }
 
-export const LABS: readonly [LabEntry, ...LabEntry[]] = [{ id: "cohort", title: "Cohort", component: CohortLab }];
+const BasinLab = lazy(async () => ({ default: (await import("../labs/basins/BasinLab.tsx")).BasinLab }));
+
+export const LABS: readonly [LabEntry, ...LabEntry[]] = [
+  { id: "cohort", title: "Cohort", component: CohortLab },
+  { id: "basins", title: "Basins", component: BasinLab },
+];
 
 /** The lab of an id; the first where there is none of that id, which the page says. */
 export function labById(id: string): { readonly lab: LabEntry; readonly known: boolean } {
