@@ -22,6 +22,8 @@ export default mergeConfig(
           test: {
             name: "unit",
             environment: "node",
+            // Generous: a loaded machine must not decide a test.
+            testTimeout: 60_000,
             include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.{ts,mjs}"],
             exclude: [ENGINE_TESTS],
           },

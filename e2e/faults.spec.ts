@@ -9,7 +9,7 @@ async function failure(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const alert = page.getByRole("alert").first();
   await expect(alert).toBeVisible({ timeout: 60_000 });
-  const text = await alert.innerText();
+  const text = (await alert.textContent()) ?? "";
   expect(text).not.toMatch(/NaN|undefined|\[object/);
   return text;
 }
