@@ -1,5 +1,5 @@
 /**
- * npm run figures -- [--seeds 0,1,2] [--rows co-rl-different,ttrl] [--out results/figures] [--jobs 1]
+ * npm run figures -- [--seeds 0,1,2] [--rows co-rl-different,ttrl] [--backend wasm] [--out results/figures] [--jobs 1] [--extra steps=40]
  *
  * The table of docs/results.md: opens the built page in a headless Chromium at a share link, presses Run, waits for "finished", takes
  * "Run (JSON)" from the Export menu, and prints held-out pass@1 per agent over the seeds. Runs that are in the folder already are
@@ -16,6 +16,8 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "0,1,2" },
     rows: { type: "string", default: "" },
     out: { type: "string", default: "results/figures" },
+    backend: { type: "string", default: "wasm" },
+    /** More of a link, such as lr=0.0012&steps=100; name another folder with it. */
     extra: { type: "string", default: "" },
     jobs: { type: "string", default: "1" },
   },
@@ -67,12 +69,12 @@ const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath 
 
 /** @param {string} row @param {number} seed @returns {Promise<RunRecord>} */
 async function oneRun(row, seed) {
-  const file = join(values.out, `${row}-s${seed}.json`);
+  const file = join(values.out, `${row}-s${seed}-${values.backend}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    const link = `${address}#/cohort?v=1&${ROWS[row]}&compare=none&backend=wasm&seed=${seed}${values.extra && `&${values.extra}`}`;
+    const link = `${address}#/cohort?v=1&${ROWS[row]}&compare=none&backend=${values.backend}&seed=${seed}${values.extra && `&${values.extra}`}`;
     await page.goto(link);
     const started = performance.now();
     await page.getByRole("button", { name: "Run", exact: true }).click();
