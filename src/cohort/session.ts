@@ -101,10 +101,12 @@ export function createSession(options: SessionOptions): RunSession {
     if (options.backend === "auto") enter("preparing", "Measuring which backend is faster here; about a second, once.");
     const choice = await decide(options.backend, prober);
     enter("preparing", `Loading the checkpoints of cohort seed ${config.seed}.`);
-    const [ready, compareReady] = await Promise.all([
-      setup(agents, config.cohort, choice.backend),
-      config.compare ? setup(compareAgents, config.compare, choice.backend) : Promise.resolve([]),
-    ]);
+    const [ready, compareReady] = await inTime(
+      Promise.all([
+        setup(agents, config.cohort, choice.backend),
+        config.compare ? setup(compareAgents, config.compare, choice.backend) : Promise.resolve([]),
+      ]),
+    );
     const facts = ready[0]?.facts;
     if (!facts) throw new Error("A cohort needs at least one agent.");
     const of = (agent: AgentReady) => ({ checkpoint: agent.checkpoint, sha256: agent.sha256, parameters: agent.parameters });
@@ -201,6 +203,25 @@ export function createSession(options: SessionOptions): RunSession {
       for (const worker of workers) worker.terminate();
     },
   };
+}
+
+/** Seconds in which agents must be ready: each request of theirs is given up sooner, with its own sentence. */
+const READY_SECONDS = 150;
+
+/** The same promise, given up with a sentence where nothing has come of it: a part of the page may be asked for and never arrive. */
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The agents were not ready after ${READY_SECONDS} s; check the connection and reload the page.`)),
+      1000 * READY_SECONDS,
+    );
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Nothing is remembered where there is no localStorage, as in tests. */

@@ -13,6 +13,9 @@ export interface AgentWorker {
 /** Makes an agent worker. Replaced in tests. */
 export type WorkerFactory = (name: string) => AgentWorker;
 
+/** Seconds that a worker may take to start; its script is small. */
+const START_SECONDS = 30;
+
 /** Starts a worker named for the developer tools. */
 export const startAgentWorker: WorkerFactory = (name) => {
   const worker = new Worker(new URL("./agent.worker.ts", import.meta.url), { type: "module", name });
@@ -25,9 +28,17 @@ export const startAgentWorker: WorkerFactory = (name) => {
   failure.catch(() => {});
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    fail(new Error(`The worker of ${name} stopped: ${event.message || "its script could not be loaded. Reload the page"}.`));
+    fail(new Error(`The worker of ${name} stopped: ${event.message || "its script could not be loaded; reload the page"}.`));
   });
   worker.addEventListener("messageerror", () => fail(new Error(`A message from the worker of ${name} could not be read.`)));
+  // Any answer will do, also that the agent has not been set up; a script that never comes gives none.
+  const silence = setTimeout(
+    () =>
+      fail(new Error(`The worker of ${name} has not started for ${START_SECONDS} s: its script does not come. Reload the page.`)),
+    1000 * START_SECONDS,
+  );
+  const alive = (): void => clearTimeout(silence);
+  remote.memory().then(alive, alive);
   const guarded = <T>(call: Promise<T>): Promise<T> => Promise.race([call, failure]);
   return {
     api: {
@@ -40,6 +51,7 @@ export const startAgentWorker: WorkerFactory = (name) => {
       measure: (backend) => guarded(remote.measure(backend)),
     },
     terminate() {
+      clearTimeout(silence);
       fail(new Error(`The worker of ${name} was ended.`));
       remote[releaseProxy]();
       worker.terminate();

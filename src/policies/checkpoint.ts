@@ -3,7 +3,16 @@
  * becomes a CheckpointError whose sentence says what to do.
  */
 import { ARCHITECTURE_LIST } from "./architectures/index.ts";
-import { addressOf, ask, type CheckpointEntry, CheckpointError, type Fetch, loadManifest, pretrainHint } from "./manifest.ts";
+import {
+  addressOf,
+  ask,
+  type CheckpointEntry,
+  CheckpointError,
+  type Fetch,
+  fetchPatiently,
+  loadManifest,
+  pretrainHint,
+} from "./manifest.ts";
 import { decodeCheckpoint } from "./safetensors.ts";
 import { checkpointId, type PolicySpec } from "./spec.ts";
 
@@ -33,7 +42,7 @@ export async function loadCheckpoint(
   spec: PolicySpec,
   cohortSeed: number,
   vocabularySize: number,
-  fetcher: Fetch = (address) => fetch(address),
+  fetcher: Fetch = fetchPatiently,
 ): Promise<Checkpoint> {
   const manifest = await loadManifest(base, cohortSeed, fetcher);
   const id = checkpointId(spec, cohortSeed);

@@ -83,7 +83,11 @@ export function remember(memory: Memory, adapter: string, measured: readonly Mea
   }
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Why a backend is absent, without advice to choose another one: that is being done. */
+const sentence = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replace(/ (Choose|Another backend)\b.*$/, "")
+    .replace(/, or choose another backend\.$/, ".");
 
 /**
  * The decision for backend "auto". `askAdapter` is describeAdapter; `measure` is measureBackend in a worker and rejects where a

@@ -49,6 +49,43 @@ export class CheckpointError extends Error {
 
 export type Fetch = (address: string) => Promise<Response>;
 
+/** Seconds without a single byte after which a request counts as dead. */
+const PATIENCE = 30;
+
+/**
+ * Fetches all of an address. A server may be slow, but where nothing at all comes for `patience` seconds it is given up with a
+ * TimeoutError: a page that waits for ever says nothing.
+ */
+export async function fetchPatiently(address: string, patience = PATIENCE, fetcher: typeof fetch = fetch): Promise<Response> {
+  const abort = new AbortController();
+  const giveUp = (): void => abort.abort(new DOMException(`No answer for ${patience} s.`, "TimeoutError"));
+  let timer = setTimeout(giveUp, 1000 * patience);
+  try {
+    const response = await fetcher(address, { signal: abort.signal });
+    const reader = response.body?.getReader();
+    if (!reader) return response;
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for (;;) {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, 1000 * patience);
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+    }
+    const { status, statusText, headers } = response;
+    return new Response(new Blob(parts), { status, statusText, headers });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why a fetch failed, as the end of a sentence: "could not be fetched; check the connection ..." */
+export function fetchProblem(error: unknown): string {
+  return error instanceof Error && error.name === "TimeoutError"
+    ? `did not come: the server was silent for ${PATIENCE} s; check the connection and press Run again.`
+    : "could not be fetched; check the connection and press Run again.";
+}
+
 /** `${base}/seed-N/${file}`. */
 export function addressOf(base: string, cohortSeed: number, file: string): string {
   return `${base.replace(/\/$/, "")}/seed-${cohortSeed}/${file}`;
@@ -59,8 +96,8 @@ export async function ask(fetcher: Fetch, address: string, what: string): Promis
   let response: Response;
   try {
     response = await fetcher(address);
-  } catch {
-    throw new CheckpointError(`${what} could not be fetched; check the connection and try again.`);
+  } catch (error) {
+    throw new CheckpointError(`${what} ${fetchProblem(error)}`);
   }
   if (response.status === 404 || response.headers.get("content-type")?.includes("text/html")) return null;
   if (!response.ok)
@@ -72,11 +109,7 @@ export async function ask(fetcher: Fetch, address: string, what: string): Promis
 export const pretrainHint = (cohortSeed: number): string => `npm run pretrain -- --cohort-seed ${cohortSeed}`;
 
 /** A cohort seed's manifest. `base` is the address of the folder of checkpoints. Throws CheckpointError. */
-export async function loadManifest(
-  base: string,
-  cohortSeed: number,
-  fetcher: Fetch = (address) => fetch(address),
-): Promise<Manifest> {
+export async function loadManifest(base: string, cohortSeed: number, fetcher: Fetch = fetchPatiently): Promise<Manifest> {
   const address = addressOf(base, cohortSeed, "manifest.json");
   const what = `The checkpoint manifest of cohort seed ${cohortSeed}`;
   const response = await ask(fetcher, address, what);

@@ -3,6 +3,8 @@
  * scripts/simd.mjs; the binaries come from the page's own origin.
  */
 
+import { fetchEngineFile } from "../engine-file.ts";
+
 export const SIMD_BUILDS = ["plain", "relaxed"] as const;
 /** `plain` gives the same bits on every processor; `relaxed` uses fused multiply-add, which may round differently between processors. */
 export type SimdBuild = (typeof SIMD_BUILDS)[number];
@@ -61,9 +63,7 @@ export function chooseBuild(wanted: SimdBuild | "auto"): SimdBuild {
 
 async function fetchBuild(build: SimdBuild): Promise<BufferSource> {
   const { default: url } = build === "plain" ? await import("./build/plain.wasm?url") : await import("./build/relaxed.wasm?url");
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The SIMD engine could not be loaded (${response.status}).`);
-  return response.arrayBuffer();
+  return (await fetchEngineFile(url, `The file ${build}.wasm of the simd engine`)).arrayBuffer();
 }
 
 const compiled = new Map<SimdBuild, Promise<WebAssembly.Module>>();

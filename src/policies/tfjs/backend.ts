@@ -4,6 +4,7 @@
  */
 import { describeAdapter } from "../adapter.ts";
 import type { BackendFacts, BackendId } from "../engine.ts";
+import { fetchEngineFile } from "../engine-file.ts";
 import { tf } from "./core.ts";
 
 /** The backends that are tfjs's. */
@@ -16,17 +17,19 @@ const lost = new Map<BackendId, string>();
 export function assertWorking(backend: BackendId): void {
   const message = lost.get(backend);
   if (message === undefined) return;
-  throw new Error(`The graphics device was lost${message ? ` (${message})` : ""}. Start again, or choose WebAssembly.`);
+  throw new Error(
+    `The graphics device was lost${message ? ` (${message})` : ""}. Press Run to start again, or choose the simd or wasm backend.`,
+  );
 }
 
 type Opened = Pick<BackendFacts, "adapter" | "software">;
 
 async function openWebgpu(): Promise<Opened> {
   const { name, software } = await describeAdapter().catch((error: unknown) => {
-    throw new Error(`${error instanceof Error ? error.message : String(error)} Choose WebAssembly instead.`);
+    throw new Error(`${error instanceof Error ? error.message : String(error)} Choose the simd or wasm backend instead.`);
   });
   const { WebGPUBackend } = await import("@tensorflow/tfjs-backend-webgpu");
-  if (!(await tf.setBackend("webgpu"))) throw new Error("WebGPU did not start. Choose WebAssembly instead.");
+  if (!(await tf.setBackend("webgpu"))) throw new Error("WebGPU did not start. Choose the simd or wasm backend instead.");
   // tfjs does not notice: its operations go on without a device, and only reading fails.
   const current = tf.backend();
   if (current instanceof WebGPUBackend) void current.device.lost.then(({ message }) => lost.set("webgpu", message));
@@ -35,7 +38,7 @@ async function openWebgpu(): Promise<Opened> {
 
 async function openWasm(): Promise<Opened> {
   if (typeof WebAssembly === "undefined")
-    throw new Error("This browser has no WebAssembly. Choose the plain JavaScript backend instead.");
+    throw new Error("This browser has no WebAssembly. Choose the cpu backend instead; it is slow.");
   const { setWasmPaths } = await import("@tensorflow/tfjs-backend-wasm");
   tf.env().set("WASM_HAS_MULTITHREAD_SUPPORT", false);
   const simd = await tf.env().getAsync("WASM_HAS_SIMD_SUPPORT");
@@ -45,6 +48,9 @@ async function openWasm(): Promise<Opened> {
       import("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url"),
       import("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url"),
     ]);
+    // tfjs fetches it itself, from the cache then; where that fails it says neither which file nor what to do, or nothing at all.
+    const file = `tfjs-backend-wasm${simd ? "-simd" : ""}.wasm`;
+    await fetchEngineFile(simd ? fast.default : plain.default, `The file ${file} of the wasm backend`);
     setWasmPaths({
       "tfjs-backend-wasm.wasm": plain.default,
       "tfjs-backend-wasm-simd.wasm": fast.default,
