@@ -18,6 +18,8 @@ export function formatAgents(agents: readonly AgentConfig[]): string {
 
 const AGENT = /^([a-z]+)\.([a-z]+)\.([a-z]+)\.([A-Za-z]+)\.r(\d+)(\.para)?(?:\.x(\d+\.?\d*(?:e-?\d+)?))?$/;
 const MOST_AGENTS = 8;
+/** Parts of an agent as the page calls them, where that is not their name in the configuration. */
+const WORDS: Readonly<Record<string, string>> = { digitOrder: "digit order", learningRateScale: "learning-rate factor" };
 
 /** Reads agents from a link; a problem is a clause without its full stop. Never throws. */
 export function parseAgents(text: string): { readonly agents: AgentConfig[] } | { readonly problem: string } {
@@ -42,7 +44,8 @@ export function parseAgents(text: string): { readonly agents: AgentConfig[] } | 
     if (!result.success) {
       const issue = result.error.issues[0];
       const what = issue?.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue?.message;
-      return { problem: `${name}: its ${String(issue?.path[0] ?? "form")} ${what}` };
+      const part = String(issue?.path[0] ?? "form");
+      return { problem: `${name}: its ${WORDS[part] ?? part} ${what}` };
     }
     agents.push(result.data);
   }

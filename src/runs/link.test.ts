@@ -235,7 +235,7 @@ describe("parseLink on bad links", () => {
   it.each([
     ["agents=attention", "does not read like"],
     ["agents=attention.tiny.msb.Q.r0,attention.small.msb.Q.r0", "size must be one of small, large"],
-    ["agents=attention.small.msb.Q.r0,attention.small.msb.Q.r0.x11", "learningRateScale must be a number from 0 to 10"],
+    ["agents=attention.small.msb.Q.r0,attention.small.msb.Q.r0.x11", "its learning-rate factor must be a number from 0 to 10"],
     ["agents=attention.small.msb.Q.r10,attention.small.msb.Q.r0", "replica"],
     [`agents=${Array(9).fill("attention.small.msb.Q.r0").join(",")}`, "at most 8"],
     ["agents=attention.small.msb.Q.r0", "takes 2 to 8 agents, not 1"],

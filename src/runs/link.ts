@@ -15,7 +15,7 @@ import {
   trainingSchema,
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
-import { compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
+import { compareCohort, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
 
 export const LINK_VERSION = 1;
 
@@ -29,7 +29,6 @@ export interface LinkState {
 
 const PATH = "#/cohort";
 const DEFAULT_PRESET: PresetId = "co-rl-different";
-const DEFAULT_COMPARE: PresetId = "ttrl";
 
 /** The name of each training setting in a link. */
 export const TRAINING_NAMES: Readonly<Record<keyof TrainingConfig, string>> = {
@@ -74,7 +73,7 @@ export function defaultLink(): LinkState {
   const { cohort } = presetById(DEFAULT_PRESET);
   return {
     preset: DEFAULT_PRESET,
-    compare: DEFAULT_COMPARE,
+    compare: usualCompare(DEFAULT_PRESET),
     backend: "auto",
     config: {
       task: "addition",
@@ -82,7 +81,7 @@ export function defaultLink(): LinkState {
       samplingSeed: LIMITS.samplingSeed.default,
       training: DEFAULT_TRAINING,
       cohort,
-      compare: compareCohort(cohort, DEFAULT_COMPARE),
+      compare: compareCohort(cohort, usualCompare(DEFAULT_PRESET)),
     },
   };
 }
@@ -182,7 +181,7 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
   }
   tellStrangers(parameters, problems);
   const preset = choose(parameters, problems, "preset", PRESETS, defaults.preset);
-  const compare = choose(parameters, problems, "compare", ["none", ...PRESETS] as const, defaults.compare);
+  const compare = choose(parameters, problems, "compare", ["none", ...PRESETS] as const, usualCompare(preset));
   const backend = choose(parameters, problems, "backend", ["auto", ...BACKENDS] as const, defaults.backend);
   const training: Record<string, unknown> = {};
   for (const key of TRAINING_KEYS) {
@@ -215,7 +214,7 @@ export function formatLink(state: LinkState): string {
   };
   const { cohort } = presetById(state.preset);
   add("preset", state.preset, defaults.preset);
-  add("compare", state.compare, defaults.compare);
+  add("compare", state.compare, usualCompare(state.preset));
   add("method", state.config.cohort.method, cohort.method);
   add("agents", formatAgents(state.config.cohort.agents), formatAgents(cohort.agents));
   add("seed", state.config.seed, defaults.config.seed);

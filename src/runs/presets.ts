@@ -100,6 +100,11 @@ export function presetById(id: PresetId): Preset {
   return found;
 }
 
+/** What a preset is compared with where nothing else was said: self-rewarding, and self-rewarding with Co-RL; never itself. */
+export function usualCompare(preset: PresetId): PresetId {
+  return preset === "ttrl" ? "co-rl-different" : "ttrl";
+}
+
 /**
  * The cohort that compares a method with a cohort: the same checkpoints under the other preset's method, so that nothing else
  * differs. Where the other preset is a Co-RL pairing, its own agents are taken, for they are what distinguishes it.

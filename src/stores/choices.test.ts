@@ -60,6 +60,15 @@ test("a method that takes more agents gets them", () => {
   expect(withMethod(alone, "co-rl").config.cohort.agents).toHaveLength(2);
 });
 
+test("a preset is never put beside itself unless that is chosen", () => {
+  const ttrl = withPreset(start, "ttrl");
+  expect(ttrl.compare).toBe("co-rl-different");
+  expect(withPreset(ttrl, "co-rl-different").compare).toBe("ttrl");
+  expect(withPreset(withCompare(start, "base"), "ttrl").compare).toBe("base");
+  expect(createChoices("#/cohort?preset=ttrl").getState().link.compare).toBe("co-rl-different");
+  expect(withCompare(start, "co-rl-different").compare).toBe("co-rl-different");
+});
+
 test("seeds", () => {
   expect(withSeed(start, "seed", 4).config).toMatchObject({ seed: 4, samplingSeed: 0 });
   expect(withSeed(start, "samplingSeed", 9).config).toMatchObject({ seed: 0, samplingSeed: 9 });

@@ -6,12 +6,16 @@ import type { BackendId } from "../policies/engine.ts";
 import { type AgentConfig, type CohortConfig, cohortSchema, type TrainingConfig } from "../runs/config.ts";
 import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
-import { compareCohort, PRESET_LIST, type PresetId, presetById } from "../runs/presets.ts";
+import { compareCohort, PRESET_LIST, type PresetId, presetById, usualCompare } from "../runs/presets.ts";
 
 export interface Choices {
   readonly link: LinkState;
   /** What was wrong with the link that was opened; empty once dismissed. */
   readonly problems: readonly string[];
+  /** What another address says that came in while a run was going on or not yet exported; null where there is none to decide about. */
+  readonly pending: { readonly link: LinkState; readonly problems: readonly string[] } | null;
+  /** Fields that held nonsense when the run was started, and what is used instead. */
+  readonly kept: readonly string[];
 }
 
 export type ChoicesStore = StoreApi<Choices>;
@@ -19,7 +23,7 @@ export type ChoicesStore = StoreApi<Choices>;
 /** Choices as a link says; a hash without a query gives the defaults. */
 export function createChoices(hash: string): ChoicesStore {
   const { state, problems } = parseLink(hash);
-  return createStore<Choices>(() => ({ link: state, problems }));
+  return createStore<Choices>(() => ({ link: state, problems, pending: null, kept: [] }));
 }
 
 function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
@@ -28,7 +32,9 @@ function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
 }
 
 export function withPreset(link: LinkState, preset: PresetId): LinkState {
-  return { ...withCohort(link, presetById(preset).cohort), preset };
+  // A preset beside itself shows nothing: its usual comparison takes the place.
+  const compare = link.compare === preset ? usualCompare(preset) : link.compare;
+  return { ...withCohort({ ...link, compare }, presetById(preset).cohort), preset };
 }
 
 export function withCompare(link: LinkState, compare: PresetId | "none"): LinkState {
