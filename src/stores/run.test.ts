@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultLink } from "../runs/link.ts";
 import { runRecordSchema } from "../runs/record.ts";
 import { cohortStep, ENVIRONMENT, fakeSessions, heldOut } from "./fake-session.ts";
-import { createRunController, isActive, type RunOrder } from "./run.ts";
+import { createRunController, holdsWork, isActive, type RunOrder } from "./run.ts";
 
 const { config } = defaultLink();
 const ORDER: RunOrder = { link: "#/cohort", config, backend: "wasm", titles: { main: "Co-RL", compare: "TTRL" } };
@@ -81,6 +81,38 @@ test("a reset ends the session, and what it says afterwards is not heard", () =>
   expect(made[0]?.calls.at(-1)).toBe("dispose");
   made[0]?.emit({ type: "phase", phase: "failed", message: "too late" });
   expect(state()).toMatchObject({ phase: "idle", data: null, started: null, step: 0 });
+});
+
+test("a pause that is asked for stands until the run stands still", () => {
+  const { made, controller, state } = bench();
+  controller.pause();
+  expect(state().pausing).toBe(false);
+  controller.run(ORDER);
+  made[0]?.emit({ type: "phase", phase: "preparing", message: "" });
+  controller.pause();
+  made[0]?.emit({ type: "phase", phase: "running", message: "" });
+  expect(state().pausing).toBe(true);
+  made[0]?.emit({ type: "phase", phase: "paused", message: "" });
+  expect(state().pausing).toBe(false);
+});
+
+test("leaving would lose a run in progress, and steps that were not exported", () => {
+  const { made, controller, state } = bench();
+  expect(holdsWork(state())).toBe(false);
+  controller.run(ORDER);
+  const emit = made[0]?.emit ?? (() => {});
+  emit({ type: "phase", phase: "running", message: "" });
+  expect(holdsWork(state())).toBe(true);
+  emit({ type: "step", cohort: cohortStep(1), compare: null, milliseconds: 1 });
+  controller.saved();
+  expect(holdsWork(state())).toBe(true);
+  emit({ type: "final", cohort: heldOut(0.5, 0.5), compare: null });
+  emit({ type: "phase", phase: "finished", message: "" });
+  expect(holdsWork(state())).toBe(true);
+  controller.saved();
+  expect(holdsWork(state())).toBe(false);
+  controller.reset();
+  expect(state().unsaved).toBe(false);
 });
 
 test("a session that cannot be made is a failure with its sentence", () => {

@@ -24,6 +24,10 @@ export interface RunState {
   readonly stepsPerSecond: number | null;
   /** What the run was started with, to tell whether the choices have changed since. */
   readonly started: RunOrder | null;
+  /** Pause was asked for; the step in progress is still going on. */
+  readonly pausing: boolean;
+  /** Steps were measured that no exported file holds. */
+  readonly unsaved: boolean;
 }
 
 /** What to run. */
@@ -41,6 +45,8 @@ export interface RunController {
   run(order: RunOrder): void;
   step(order: RunOrder): void;
   pause(): void;
+  /** What was measured so far has been exported. */
+  saved(): void;
   /** Ends the run and forgets it. */
   reset(): void;
 }
@@ -61,6 +67,8 @@ const IDLE: RunState = {
   total: 0,
   stepsPerSecond: null,
   started: null,
+  pausing: false,
+  unsaved: false,
 };
 
 /** Steps over which the pace is averaged. */
@@ -69,6 +77,11 @@ const PACE_STEPS = 20;
 /** A run has work in progress or could go on: its settings must not change under it. */
 export function isActive(phase: RunPhase): boolean {
   return phase === "preparing" || phase === "running" || phase === "paused" || phase === "evaluating";
+}
+
+/** Whether leaving would lose something: a run in progress, or steps that no exported file holds. */
+export function holdsWork({ phase, unsaved }: Pick<RunState, "phase" | "unsaved">): boolean {
+  return isActive(phase) || unsaved;
 }
 
 export function createRunController(createSession: SessionFactory, now: () => number = () => performance.now()): RunController {
@@ -85,7 +98,12 @@ export function createRunController(createSession: SessionFactory, now: () => nu
     switch (event.type) {
       case "phase":
         if (event.phase !== "running") ends = [];
-        changed({ phase: event.phase, message: event.message });
+        // A pause that is asked for while preparing still stands when training would begin.
+        changed({
+          phase: event.phase,
+          message: event.message,
+          ...(event.phase === "preparing" || event.phase === "running" ? {} : { pausing: false }),
+        });
         break;
       case "ready":
         changed({ environment: event.environment });
@@ -100,12 +118,12 @@ export function createRunController(createSession: SessionFactory, now: () => nu
         const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0];
         // With one step there is no distance between ends yet: its own time stands in.
         const pace = ends.length > 1 ? (1000 * (ends.length - 1)) / (last - first) : 1000 / event.milliseconds;
-        changed({ step: event.cohort.step, stepsPerSecond: Number.isFinite(pace) && pace > 0 ? pace : null });
+        changed({ step: event.cohort.step, stepsPerSecond: Number.isFinite(pace) && pace > 0 ? pace : null, unsaved: true });
         break;
       }
       case "final":
         data.addFinal(event.cohort, event.compare);
-        changed({});
+        changed(data.steps.length > 0 ? { unsaved: true } : {});
         break;
     }
   };
@@ -145,7 +163,13 @@ export function createRunController(createSession: SessionFactory, now: () => nu
     store,
     run: (order) => sessionFor(order)?.run(),
     step: (order) => void sessionFor(order)?.step(),
-    pause: () => void session?.pause(),
+    pause() {
+      const { phase } = store.getState();
+      if (!session) return;
+      if (phase === "running" || phase === "preparing") changed({ pausing: true });
+      void session.pause();
+    },
+    saved: () => store.setState({ unsaved: false }),
     reset() {
       end();
       store.setState((state) => ({ ...IDLE, version: state.version + 1 }));

@@ -13,6 +13,15 @@ function meanOf(values: readonly number[]): number {
   return defined.reduce((sum, one) => sum + one, 0) / defined.length;
 }
 
+test("a trailing mean ends with its step, leaves out what is undefined, and knows nothing after the last", () => {
+  const table = createStepTable(["a"]);
+  for (const value of [1, 2, Number.NaN, 4]) table.append([value]);
+  expect([1, 2, 3, 4].map((step) => table.trailing(0, step, 2))).toEqual([1, 1.5, 2, 4]);
+  expect(table.trailing(0, 9, 6)).toBe(4);
+  expect(table.trailing(0, 0, 2)).toBeNaN();
+  expect([table.endOf(0), table.endOf(3), table.endOf(9)]).toEqual([1, 4, 4]);
+});
+
 test("raw values come back as they went in, and buckets are the means of theirs", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value), { maxLength: 90 }), (rows) => {

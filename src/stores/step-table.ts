@@ -20,10 +20,14 @@ export interface StepTable {
   at(column: number, step: number): number;
   /** Mean step of a bucket: where its mean is drawn. */
   stepOf(bucket: number): number;
+  /** The last step of a bucket. */
+  endOf(bucket: number): number;
   /** Mean of a column's defined values in a bucket; NaN if there are none. */
   mean(column: number, bucket: number): number;
   /** Mean of a column's defined values over the last `steps` steps; NaN if there are none. */
   recent(column: number, steps: number): number;
+  /** Mean of a column's defined values over the `steps` steps that end with `step`, fewer at the start; NaN if there are none. */
+  trailing(column: number, step: number, steps: number): number;
 }
 
 /**
@@ -58,6 +62,18 @@ export function createStepTable(names: readonly string[], limit = MAX_BUCKETS): 
       larger.set(values);
       return larger;
     });
+  };
+
+  const trailing = (column: number, step: number, steps: number): number => {
+    let sum = 0;
+    let defined = 0;
+    for (let index = Math.max(0, step - steps); index < Math.min(step, length); index++) {
+      const value = raw[column]?.[index] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      defined++;
+    }
+    return sum / defined;
   };
 
   return {
@@ -97,17 +113,9 @@ export function createStepTable(names: readonly string[], limit = MAX_BUCKETS): 
       const last = Math.min(length, first + width - 1);
       return (first + last) / 2;
     },
+    endOf: (bucket) => Math.min(length, (bucket + 1) * width),
     mean: (column, bucket) => (sums[column]?.[bucket] ?? 0) / (counts[column]?.[bucket] ?? 0),
-    recent(column, steps) {
-      let sum = 0;
-      let defined = 0;
-      for (let index = Math.max(0, length - steps); index < length; index++) {
-        const value = raw[column]?.[index] ?? Number.NaN;
-        if (Number.isNaN(value)) continue;
-        sum += value;
-        defined++;
-      }
-      return sum / defined;
-    },
+    recent: (column, steps) => trailing(column, length, steps),
+    trailing,
   };
 }

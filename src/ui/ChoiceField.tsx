@@ -1,5 +1,6 @@
 /** A choice among a few named options: the browser's own select, which every keyboard and screen reader knows. */
 import { NativeSelect } from "@mantine/core";
+import type { ReactNode } from "react";
 
 export interface Choice<T extends string> {
   readonly value: T;
@@ -10,7 +11,7 @@ interface ChoiceFieldProps<T extends string> {
   readonly label: string;
   /** For screen readers, where the visible label alone would be ambiguous ("Corpus" of which agent). Contains the label. */
   readonly fullLabel?: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
   readonly value: T;
   readonly options: readonly Choice<T>[];
   readonly onChange: (value: T) => void;

@@ -6,7 +6,7 @@ import { GLOSSARY, type TermId } from "./glossary.ts";
 export function Term({ id, children }: { readonly id: TermId; readonly children?: ReactNode }) {
   const [title, definition] = GLOSSARY[id];
   return (
-    <Tooltip label={definition} multiline w={280} events={{ hover: true, focus: true, touch: true }} withArrow>
+    <Tooltip label={definition} position="bottom" multiline w={280} events={{ hover: true, focus: true, touch: true }} withArrow>
       <button type="button" className="term">
         {children ?? title}
       </button>

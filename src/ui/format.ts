@@ -52,7 +52,12 @@ export function pace(stepsPerSecond: number): string {
   return `${fixed(stepsPerSecond, stepsPerSecond < 20 ? 1 : 0)}${SPACE}steps/s`;
 }
 
-/** "one step", "2 steps": a count with its noun. */
+/** "A, B and C". */
+export function list(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** "1 step", "2 steps": a count with its noun. */
 export function count(n: number, singular: string, plural = `${singular}s`): string {
   return `${n} ${n === 1 ? singular : plural}`;
 }

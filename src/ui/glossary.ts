@@ -6,11 +6,33 @@ export const GLOSSARY = {
   family: ["Family", "A named bundle of architecture, size, digit order and corpus."],
   corpus: [
     "Corpus",
-    "What a policy was pretrained on. Each corpus holds its own systematic mistakes, so policies of different corpora are wrong on different prompts.",
+    "What a policy was pretrained on: Q, L or P. Each corpus holds its own systematic mistakes, so policies of different corpora are wrong on different prompts.",
+  ],
+  checkpoint: [
+    "Checkpoint",
+    "The weights of a pretrained policy, from which a run starts. Those of cohort seeds 0 to 4 come with the page.",
+  ],
+  "cohort seed": [
+    "Seed",
+    "The number from which the corpora with their mistakes, the pretrained checkpoints and the prompts are made. Another seed is another world, not another roll of the dice in the same one; that is the sampling seed.",
+  ],
+  size: ["Size", "How many weights a policy has: small, about 27,000 to 38,000, or large, about twice as many."],
+  "digit order": [
+    "Digit order",
+    "How a policy writes a number: msb, the most significant digit first as one writes, or lsb, the least significant first, in the order in which carries run.",
+  ],
+  replica: [
+    "Replica",
+    "The same recipe and corpus, pretrained again from another seed: another policy with mostly the same mistakes.",
+  ],
+  "learning-rate factor": [
+    "Learning-rate factor",
+    "An agent’s own factor on the learning rate of the run. Recurrent policies train at two thirds, as in the recipe.",
   ],
   prompt: ["Prompt", "A question, such as 47+85=. While training without labels no agent is told its answer."],
   paraphrase: ["Paraphrase", "The same question in other words: here b+a= for a+b=."],
   completion: ["Completion", "What an agent writes after a prompt: partial sums, then its answer after the last #."],
+  k: ["K", "How many completions an agent samples for a prompt in a step. They vote, and they are compared with each other."],
   rollouts: ["Rollout group", "The K completions that one agent samples for one prompt."],
   vote: ["Vote", "The most frequent parsed answer among an agent's rollouts of a prompt."],
   "pseudo-label": ["Pseudo-label", "The voted answer that an agent's rollouts are rewarded for agreeing with. It may be wrong."],
@@ -30,6 +52,18 @@ export const GLOSSARY = {
     "pass@1 on prompts that are never trained on: the share of sampled completions with the right answer, with its 95 % interval.",
   ],
   advantage: ["Advantage", "A rollout's reward minus its group's mean, over the group's standard deviation."],
+  base: ["Base", "No training: the policies are evaluated as they came from pretraining."],
+  ttrl: ["TTRL", "Self-rewarding: each agent is rewarded for agreeing with its own majority vote."],
+  "co-rl": ["Co-RL", "Each agent is rewarded for agreeing with the majority vote of a peer."],
+  "gt-reward": [
+    "GT-Reward",
+    "Rewarded for the ground truth, the true answer. Not label-free: the ceiling that the others are measured against.",
+  ],
+  bnpo: [
+    "bnpo, grpo, dr-grpo",
+    "What the loss is divided by: the number of tokens in the batch (bnpo, as the released training scripts), each completion by its own length (grpo, the paper’s equation 2), or a constant, without dividing advantages by the standard deviation (dr-grpo).",
+  ],
+  ddof: ["ddof", "What is taken off K in the divisor of a standard deviation: 1 for the sample’s, 0 for the population’s."],
   topology: ["Topology", "Who labels whom: an arrow goes from the agent that votes to the agent that is rewarded."],
 } as const satisfies Record<string, readonly [title: string, definition: string]>;
 

@@ -6,6 +6,7 @@ import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { agentLetter } from "../../ui/format.ts";
 import { Swatch } from "../../ui/Marker.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
+import { Term } from "../../ui/Term.tsx";
 import {
   ARCHITECTURE_OPTIONS,
   agentSummary,
@@ -54,6 +55,7 @@ export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) 
           onChange={(corpus) => onChange({ ...agent, corpus })}
         />
         <ChoiceField
+          className="wide-field"
           {...of("Digit order")}
           value={agent.digitOrder}
           options={DIGIT_ORDER_OPTIONS}
@@ -72,6 +74,7 @@ export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) 
           onChange={(replica) => onChange({ ...agent, replica: Number(replica) })}
         />
         <ChoiceField
+          className="wide-field"
           {...of("Prompt view")}
           value={agent.paraphrase ? "paraphrase" : "original"}
           options={VIEW_OPTIONS}
@@ -79,15 +82,17 @@ export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) 
         />
         <NumberField
           label={`Rate factor of ${letter}`}
-          description="Times the learning rate."
+          description={<Term id="learning-rate factor">Times the learning rate.</Term>}
           value={agent.learningRateScale}
           range={LIMITS.learningRateScale}
           onCommit={(learningRateScale) => onChange({ ...agent, learningRateScale })}
         />
       </div>
       <p className="hint">
-        A policy is a checkpoint of the cohort seed: its corpus holds its mistakes; a replica is the same recipe from another
-        pretraining seed. Not every combination has a checkpoint; one that has none says so when it is to start.
+        A policy is a <Term id="checkpoint">checkpoint</Term> of the <Term id="cohort seed">cohort seed</Term>. Its{" "}
+        <Term id="corpus">corpus</Term> (Q, L or P) holds its mistakes; its <Term id="size">size</Term>, its{" "}
+        <Term id="digit order">digit order</Term> (msb or lsb) and its <Term id="replica">replica</Term> tell it from others of
+        that corpus. Not every combination has a checkpoint; one that has none says so when it is to start.
       </p>
       {onRemove ? (
         <button type="button" className="plain-button" onClick={onRemove}>

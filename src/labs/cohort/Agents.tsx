@@ -45,6 +45,11 @@ export const Agents = memo(function Agents({ cohort }: { readonly cohort: Cohort
             onRemove={agents.length > fewest ? () => setAgents(agents.filter((_, index) => index !== n)) : null}
           />
         ))}
+        <p className="hint">
+          An agent in a line: architecture, <Term id="size">size</Term>, <Term id="corpus">corpus</Term> (Q, L or P),{" "}
+          <Term id="digit order">digit order</Term> (msb or lsb), and its <Term id="learning-rate factor">rate factor</Term> where
+          it is not 1.
+        </p>
         {agents.length < most ? (
           <button type="button" className="plain-button" onClick={() => setAgents([...agents, familyAgent(family)])}>
             Add an agent of family {family}
@@ -56,14 +61,16 @@ export const Agents = memo(function Agents({ cohort }: { readonly cohort: Cohort
           <h3 id="one-change-title">Vary one thing alone</h3>
           <p className="hint">
             Measured: here the <Term id="corpus">corpus</Term> carries most of the effect of “different families”, the
-            architecture little. These make agent B the same as A but for one thing:
+            architecture little. These make agent B the same as A but for one thing; with another architecture goes the{" "}
+            <Term id="learning-rate factor">learning rate</Term> of its recipe:
           </p>
           <Lock className="button-row">
-            {oneChanges(first).map(({ label, agent: peer }) => (
+            {oneChanges(first).map(({ label, description, agent: peer }) => (
               <button
                 key={label}
                 type="button"
                 className="plain-button"
+                title={description}
                 onClick={() => setAgents(agents.map((agent, n) => (n === 1 ? peer : agent)))}
               >
                 {label}

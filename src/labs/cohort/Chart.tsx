@@ -10,7 +10,7 @@ import { LegendTable } from "../../ui/LegendTable.tsx";
 import { LineFigure } from "../../ui/LineFigure.tsx";
 import { PlotCursor } from "../../ui/PlotCursor.tsx";
 import { Term } from "../../ui/Term.tsx";
-import { type ChartSpec, type ChartView, type Drawing, drawChart, legendCells, readingStep } from "./charts.ts";
+import { type ChartSpec, type ChartView, type Drawing, drawChart, legendCells, readingStep, SMOOTHING } from "./charts.ts";
 import { redraws } from "./state.ts";
 
 interface ChartProps {
@@ -118,7 +118,11 @@ export function Chart(props: ChartProps) {
       </div>
       <p className="look-for">
         {spec.lookFor}
-        {drawing && drawing.pointSpan > 1 ? ` Each point is the mean of ${drawing.pointSpan} steps.` : ""}
+        {spec.smooth
+          ? ` Lines: the mean of the last ${drawing?.pointSpan ?? SMOOTHING} steps; figures above: of the last ${SMOOTHING}.`
+          : drawing && drawing.pointSpan > 1
+            ? ` Each point is the mean of ${drawing.pointSpan} steps.`
+            : ""}
       </p>
     </section>
   );

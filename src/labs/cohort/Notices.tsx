@@ -1,39 +1,33 @@
 /** What has to be said above the charts: a link with problems, what Run will do, what is being prepared, what failed. */
 import { useStore } from "zustand";
-import { formatLink, type LinkState } from "../../runs/link.ts";
-import { roughDuration } from "../../ui/format.ts";
-import { choices, controller } from "./state.ts";
-
-/** Seconds that a pair of agents takes for a step of 256 rollouts each on a two-core laptop (docs/results.md, wasm). */
-const PAIR_STEP = 0.25;
-
-/** A rough length of a run in seconds. */
-export function roughSeconds({ config }: Pick<LinkState, "config">): number {
-  const { steps, promptsPerStep, rollouts } = config.training;
-  const agents = [config.cohort, ...(config.compare ? [config.compare] : [])]
-    .filter((cohort) => cohort.method !== "base")
-    .reduce((sum, cohort) => sum + cohort.agents.length, 0);
-  return steps * (agents / 2) * PAIR_STEP * ((promptsPerStep * rollouts) / 256);
-}
-
-function introduction(link: LinkState): string {
-  const { config } = link;
-  const cohorts = config.compare ? "Both cohorts train side by side from the same checkpoints" : "The cohort trains";
-  const { steps } = config.training;
-  if (roughSeconds(link) === 0)
-    return "Run evaluates the policies as they came from pretraining; nothing is trained. It takes some seconds.";
-  return `Run starts it. ${cohorts}, here in the browser, for ${steps} ${steps === 1 ? "step" : "steps"}: about ${roughDuration(roughSeconds(link))} on a two-core laptop.`;
-}
+import type { LinkState } from "../../runs/link.ts";
+import { isActive } from "../../stores/run.ts";
+import { introduction } from "./estimate.ts";
+import { choices, controller, keepRun, loadPending } from "./state.ts";
 
 export function Notices({ link }: { readonly link: LinkState }) {
   const problems = useStore(choices, (state) => state.problems);
   const phase = useStore(controller.store, (state) => state.phase);
   const message = useStore(controller.store, (state) => state.message);
-  const started = useStore(controller.store, (state) => state.started);
-  // A run that has ended stays in the charts while the next one is chosen.
-  const stale = started !== null && (phase === "finished" || phase === "failed") && started.link !== formatLink(link);
+  const pending = useStore(choices, (state) => state.pending);
   return (
     <>
+      {pending ? (
+        <div className="notice" role="alert">
+          <p>
+            The address names other settings.{" "}
+            {isActive(phase) ? "Loading them ends the run." : "The run shown has not been exported."}
+          </p>
+          <div className="button-row">
+            <button type="button" className="plain-button" onClick={loadPending}>
+              Load them
+            </button>
+            <button type="button" className="plain-button" onClick={keepRun}>
+              Keep this run
+            </button>
+          </div>
+        </div>
+      ) : null}
       {problems.length > 0 ? (
         <div className="notice" role="alert">
           <ul>
@@ -48,17 +42,11 @@ export function Notices({ link }: { readonly link: LinkState }) {
       ) : null}
       {phase === "failed" ? (
         <div className="notice notice-failed" role="alert">
-          <strong>The run has stopped.</strong> {message} What was measured so far stays; press Run to start anew, or Reset to
-          clear it.
+          <strong>The run has stopped.</strong> {message} What was measured so far stays in the charts until Run or Reset.
         </div>
       ) : null}
       {phase === "idle" ? <p className="introduction">{introduction(link)}</p> : null}
       {phase === "preparing" ? <p className="introduction">{message}</p> : null}
-      {stale ? (
-        <p className="introduction">
-          The charts show the run as it was started; the settings have changed since. Run starts a new one.
-        </p>
-      ) : null}
     </>
   );
 }

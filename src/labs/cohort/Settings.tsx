@@ -1,11 +1,13 @@
 /** The run's settings: the few that one changes often in sight, the rest folded. */
 import { memo, useState } from "react";
 import { BACKENDS, type BackendId } from "../../policies/engine.ts";
-import { LIMITS } from "../../runs/config.ts";
+import { LIMITS, type LimitName } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { withBackend, withSeed, withTraining } from "../../stores/choices.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
+import { Term } from "../../ui/Term.tsx";
+import { cautions } from "./cautions.ts";
 import {
   DDOF_OPTIONS,
   MAIN_FIELDS,
@@ -14,12 +16,12 @@ import {
   type NumberFieldSpec,
   SCHEDULE_OPTIONS,
   TIE_OPTIONS,
-} from "./fields.ts";
+} from "./fields.tsx";
 import { Lock } from "./Lock.tsx";
 import { choose } from "./state.ts";
 
 const BACKEND_LABELS = {
-  auto: "auto: measure, take the fastest",
+  auto: "auto: the fastest, measured",
   webgpu: "webgpu",
   simd: "simd (our own engine)",
   wasm: "wasm (tfjs)",
@@ -35,6 +37,7 @@ interface SettingsProps {
 }
 
 function Numbers({ fields, link }: SettingsProps & { readonly fields: readonly NumberFieldSpec[] }) {
+  const warned: Partial<Record<LimitName, string>> = cautions(link.config);
   return fields.map(({ name, label, description }) => (
     <NumberField
       key={name}
@@ -42,6 +45,7 @@ function Numbers({ fields, link }: SettingsProps & { readonly fields: readonly N
       description={description}
       value={link.config.training[name]}
       range={LIMITS[name]}
+      caution={warned[name]}
       onCommit={(value) => choose((before) => withTraining(before, { [name]: value }))}
     />
   ));
@@ -60,21 +64,31 @@ function MoreSettings({ link }: SettingsProps) {
       />
       <ChoiceField
         label="Schedule"
-        description="The learning rate after warm-up."
+        description="The learning rate after warm-up; cosine ends at a tenth."
         value={training.schedule}
         options={SCHEDULE_OPTIONS}
         onChange={(schedule) => choose((before) => withTraining(before, { schedule }))}
       />
       <ChoiceField
+        className="wide-field"
         label="Loss normalisation"
-        description="What the sum over tokens is divided by."
+        description={
+          <>
+            What the sum over tokens is divided by: <Term id="bnpo" />.
+          </>
+        }
         value={training.normalisation}
         options={NORMALISATION_OPTIONS}
         onChange={(normalisation) => choose((before) => withTraining(before, { normalisation }))}
       />
       <ChoiceField
+        className="wide-field"
         label="Standard deviation"
-        description="Of a group's rewards (ddof 1 or 0)."
+        description={
+          <>
+            Of a group’s rewards: its divisor (<Term id="ddof" /> 1 or 0).
+          </>
+        }
         value={training.ddof === 1 ? "1" : "0"}
         options={DDOF_OPTIONS}
         onChange={(ddof) => choose((before) => withTraining(before, { ddof: ddof === "1" ? 1 : 0 }))}
@@ -100,7 +114,12 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
       <Lock className="field-grid">
         <NumberField
           label="Seed"
-          description="Of the cohort: corpora, checkpoints, prompts. 0 to 4 are shipped."
+          description={
+            <>
+              Of the <Term id="cohort">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4 are
+              shipped.
+            </>
+          }
           value={link.config.seed}
           range={LIMITS.seed}
           onCommit={(value) => choose((before) => withSeed(before, "seed", value))}
@@ -109,7 +128,7 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
         <ChoiceField
           className="wide-field"
           label="Backend"
-          description="What computes. Numbers repeat bit for bit on wasm."
+          description="What computes. Numbers repeat bit for bit on wasm, and on simd with the same build and processor. simd is our own engine, written in AssemblyScript; auto measures and usually takes it. A shared link with auto may compute on another backend elsewhere, with slightly different numbers."
           value={link.backend}
           options={BACKEND_OPTIONS}
           onChange={(backend) => choose((before) => withBackend(before, backend))}

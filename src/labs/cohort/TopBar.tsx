@@ -1,38 +1,91 @@
 /** Run, pause, step, reset; which cohort, compared with which; what is going on; export. */
 import { Button } from "@mantine/core";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { methodById } from "../../learning/methods/index.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { PRESET_LIST, type PresetId, presetById } from "../../runs/presets.ts";
 import { isChanged, withCompare, withPreset } from "../../stores/choices.ts";
 import { isActive } from "../../stores/run.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
+import { settleDrafts } from "../../ui/drafts.ts";
+import { Term } from "../../ui/Term.tsx";
+import { describeCohort } from "./describe.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { Lock } from "./Lock.tsx";
 import { StatusLine } from "./StatusLine.tsx";
-import { choose, controller, orderOf } from "./state.ts";
+import { choices, choose, controller, orderOf } from "./state.ts";
 
 const PRESET_OPTIONS: readonly Choice<PresetId>[] = PRESET_LIST.map(({ id, title }) => ({ value: id, label: title }));
 const COMPARE_OPTIONS: readonly Choice<PresetId | "none">[] = [{ value: "none", label: "Nothing" }, ...PRESET_OPTIONS];
 
+/**
+ * A button that has the focus and cannot be pressed any more would lose it to the page; it goes on to the one that is pressed next:
+ * Pause while a run goes on, and back to Run or Step where it ends or stands still.
+ */
+function useFocus(busy: boolean) {
+  const row = useRef<HTMLDivElement>(null);
+  const last = useRef<"run" | "step" | null>(null);
+  useEffect(() => {
+    const { current } = row;
+    const focused = document.activeElement;
+    if (!current || last.current === null || (focused !== document.body && !current.contains(focused))) return;
+    const next = current.querySelector<HTMLButtonElement>(`[data-button="${busy ? "pause" : last.current}"]`);
+    const target = next && !next.disabled ? next : current.querySelector<HTMLButtonElement>("[data-button=run]");
+    target?.focus({ preventScroll: true });
+  }, [busy]);
+  useEffect(() => {
+    // The focus went elsewhere by hand: it is left there.
+    const moved = ({ target }: FocusEvent): void => {
+      if (target instanceof Node && !row.current?.contains(target)) last.current = null;
+    };
+    document.addEventListener("focusin", moved);
+    return () => document.removeEventListener("focusin", moved);
+  }, []);
+  return {
+    row,
+    pressed: (button: "run" | "step"): void => {
+      last.current = button;
+    },
+  };
+}
+
 function Buttons({ link }: { readonly link: LinkState }) {
   const phase = useStore(controller.store, (state) => state.phase);
+  const pausing = useStore(controller.store, (state) => state.pausing);
   const busy = phase === "preparing" || phase === "running" || phase === "evaluating";
-  const order = orderOf(link);
+  const { row, pressed } = useFocus(busy);
+  const start = (button: "run" | "step"): void => {
+    pressed(button);
+    // Fields that hold nonsense show what is used instead, and it is said at the status.
+    choices.setState({ kept: settleDrafts() });
+    const order = orderOf(link);
+    if (button === "run") controller.run(order);
+    else controller.step(order);
+  };
   return (
-    <div className="button-row">
-      <Button size="sm" disabled={busy} onClick={() => controller.run(order)}>
+    <div className="button-row" ref={row}>
+      <Button size="sm" data-button="run" disabled={busy} onClick={() => start("run")}>
         Run
       </Button>
       <Button
         size="sm"
         variant="default"
+        data-button="pause"
         disabled={phase !== "running" && phase !== "preparing"}
+        // Not the attribute while a pause is under way: the focus would be lost.
+        {...(pausing ? { "data-disabled": true, "aria-disabled": true } : {})}
         onClick={() => controller.pause()}
       >
         Pause
       </Button>
-      <Button size="sm" variant="default" disabled={busy || phase === "finished"} onClick={() => controller.step(order)}>
+      <Button
+        size="sm"
+        variant="default"
+        data-button="step"
+        disabled={busy || phase === "finished"}
+        onClick={() => start("step")}
+      >
         Step
       </Button>
       <Button size="sm" variant="default" disabled={phase === "idle"} onClick={() => controller.reset()}>
@@ -44,10 +97,18 @@ function Buttons({ link }: { readonly link: LinkState }) {
 
 function Note({ link }: { readonly link: LinkState }) {
   const locked = useStore(controller.store, (state) => isActive(state.phase));
+  const { cohort, compare } = link.config;
   return (
     <p className="top-note">
-      {presetById(link.preset).description}
-      {link.compare === "none" ? "" : ` Compared: ${presetById(link.compare).description}`}
+      <Term id={cohort.method}>{methodById(cohort.method).title}</Term>
+      {`: ${isChanged(link) ? describeCohort(cohort) : presetById(link.preset).description}`}
+      {link.compare === "none" || !compare ? null : (
+        <>
+          {" Compared, "}
+          <Term id={compare.method}>{methodById(compare.method).title}</Term>
+          {`: ${presetById(link.compare).description}`}
+        </>
+      )}
       {locked ? " Settings are fixed while a run goes on; Reset to change them." : ""}
     </p>
   );
@@ -73,7 +134,7 @@ export const TopBar = memo(function TopBar({ link }: { readonly link: LinkState 
           onChange={(compare) => choose((before) => withCompare(before, compare))}
         />
       </Lock>
-      <StatusLine seed={link.config.seed} />
+      <StatusLine link={link} />
       <ExportMenu link={link} />
       <Note link={link} />
     </section>

@@ -14,6 +14,10 @@ test("each control changes one thing, and the result is a valid agent", () => {
       expect(agentSchema.safeParse(agent).success).toBe(true);
       return THINGS.filter((key) => agent[key] !== base[key]);
     });
+    // All but the other architecture train at A's rate, to the last bit.
+    expect(
+      oneChanges(base).filter(({ agent }) => agent.learningRateScale === base.learningRateScale).length,
+    ).toBeGreaterThanOrEqual(3);
     expect(changed).toEqual([["corpus"], ["architecture"], ["digitOrder"], ["replica"]]);
   }
 });

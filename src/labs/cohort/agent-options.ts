@@ -15,7 +15,7 @@ export const ARCHITECTURE_OPTIONS: readonly Choice<ArchitectureId>[] = options(A
 export const SIZE_OPTIONS: readonly Choice<SizeId>[] = options(SIZES, (value) => value);
 export const DIGIT_ORDER_OPTIONS: readonly Choice<DigitOrder>[] = options(
   DIGIT_ORDERS,
-  (value) => ({ msb: "most significant first", lsb: "least significant first" })[value],
+  (value) => ({ msb: "msb: most significant first", lsb: "lsb: least significant first" })[value],
 );
 export const CORPUS_OPTIONS: readonly Choice<CorpusId>[] = options(CORPORA, (value) => `corpus ${value}`);
 export const REPLICA_OPTIONS: readonly Choice<string>[] = ["0", "1"].map((value) => ({ value, label: value }));
@@ -36,12 +36,14 @@ export function agentSummary(agent: AgentConfig): string {
 /** One way to make agent B the same as A but for one thing. */
 export interface OneChange {
   readonly label: string;
+  /** What exactly differs, for the button's tip. */
+  readonly description: string;
   readonly agent: AgentConfig;
 }
 
 const LABELS = {
   "other-corpus": "Other corpus only",
-  "other-architecture": "Other architecture only",
+  "other-architecture": "Other architecture, at its rate",
   "other-digit-order": "Other digit order only",
   "other-replica": "Other pretraining seed only",
 } as const;
@@ -49,11 +51,17 @@ const LABELS = {
 /** The controls of an agent (policies/families.ts): each changes one thing, and with the architecture the learning rate that suits it. */
 export function oneChanges(agent: AgentConfig): OneChange[] {
   const { architecture, size, digitOrder, corpus, replica, paraphrase } = agent;
+  const description = (id: keyof typeof LABELS): string =>
+    id === "other-architecture"
+      ? "Agent B is the same as A but for its architecture, with the learning rate that goes with it."
+      : "Agent B is the same as A but for this one thing; its learning rate is A’s.";
   return controls({ architecture, size, digitOrder, corpus, replica }).map(({ id, peer }) => {
-    const rate = agent.learningRateScale / LEARNING_RATE_SCALE[architecture];
-    return {
-      label: LABELS[id],
-      agent: { ...peer, paraphrase, learningRateScale: rate * LEARNING_RATE_SCALE[peer.architecture] },
-    };
+    // The rate goes with the architecture; all else keeps A's, to the last bit.
+    const { learningRateScale: own } = agent;
+    const learningRateScale =
+      peer.architecture === architecture
+        ? own
+        : (own / LEARNING_RATE_SCALE[architecture]) * LEARNING_RATE_SCALE[peer.architecture];
+    return { label: LABELS[id], description: description(id), agent: { ...peer, paraphrase, learningRateScale } };
   });
 }

@@ -39,18 +39,22 @@ test("held-out accuracy is drawn exactly, in percent with its interval", () => {
   expect(drawing.x.max).toBe(200);
 });
 
-test("undefined values leave a gap, not a zero", () => {
-  const drawing = drawChart(spec("labels"), data(3), 200, VIEW, null);
-  expect(drawing.rows.map((row) => row.comparepseudoLabelAccuracy0)).toEqual([null, 60, null]);
+test("a smoothed line is the mean of the last ten steps; undefined values are left out, and are no zeros", () => {
+  const drawing = drawChart(spec("labels"), data(30), 200, VIEW, null);
+  expect(drawing.pointSpan).toBe(10);
+  expect(drawing.rows.slice(0, 3).map((row) => row.comparepseudoLabelAccuracy0)).toEqual([null, 60, 60]);
+  // Steps 21 to 30 of 60 % and a tenth of a point each.
+  expect(drawing.rows.at(-1)?.mainpseudoLabelAccuracy0).toBeCloseTo(62.55);
+  expect(drawChart(spec("length"), data(30), 200, VIEW, null).pointSpan).toBe(1);
 });
 
 test("reward std over its first value starts at 1", () => {
   const drawing = drawChart(spec("reward-std"), data(4), 200, { ...VIEW, relativeStd: true }, null);
   expect(drawing.rows.map((row) => row.mainrewardStd0)).toEqual([
     1,
-    expect.closeTo(1 / 2),
-    expect.closeTo(1 / 3),
-    expect.closeTo(1 / 4),
+    expect.closeTo((1 + 1 / 2) / 2),
+    expect.closeTo((1 + 1 / 2 + 1 / 3) / 3),
+    expect.closeTo((1 + 1 / 2 + 1 / 3 + 1 / 4) / 4),
   ]);
 });
 
@@ -90,20 +94,20 @@ test("what has not changed is the same object in the next drawing, so that it is
   expect(drawChart(spec("held-out"), run, 200, VIEW, heldNext).rows.at(-1)).toMatchObject({ step: 4, main0: 90 });
 });
 
-test("legends read the exact value at the cursor, and the last evaluation by then", () => {
+test("legends read what is drawn at the cursor, and the last evaluation by then", () => {
   const run = data(4);
   expect(readingStep(spec("labels"), run, null)).toBe(4);
   expect(readingStep(spec("labels"), run, 99)).toBe(4);
   expect(readingStep(spec("held-out"), run, 3)).toBe(0);
   expect(legendCells(spec("labels"), run, VIEW, 2).map(({ value }) => value)).toEqual([
-    "60.2",
-    "60.2",
+    "60.1",
+    "60.1",
     "70.0",
     "70.0",
     "60.0",
     "60.0",
   ]);
-  expect(legendCells(spec("labels"), run, VIEW, 3).at(-1)?.value).toBe("–");
+  expect(legendCells(spec("labels"), run, VIEW, 1).at(-1)?.value).toBe("–");
   expect(legendCells(spec("held-out"), run, VIEW, 0)[0]).toMatchObject({
     row: "A",
     column: "Co-RL",

@@ -24,9 +24,14 @@ export interface ChartSpec {
   readonly scale: number;
   readonly digits: number;
   readonly rule: RangeRule;
+  /** Drawn and read as the mean over the last SMOOTHING steps: a step's few prompts scatter too much for a line. */
+  readonly smooth: boolean;
   /** What to look for, one sentence. */
   readonly lookFor: string;
 }
+
+/** Steps that a smoothed line is a moving mean of. 32 prompts make a share jump by 8 points from step to step. */
+export const SMOOTHING = 10;
 
 const ACCURACY: RangeRule = { empty: { min: 0, max: 100 }, span: 30, floor: 0, ceiling: 100 };
 
@@ -38,6 +43,7 @@ export const CHARTS: readonly ChartSpec[] = [
     scale: 100,
     digits: 1,
     rule: ACCURACY,
+    smooth: false,
     lookFor:
       "The result: does a cohort climb above where it started, and do the bands, the 95 % intervals, of the two cohorts part?",
   },
@@ -48,6 +54,7 @@ export const CHARTS: readonly ChartSpec[] = [
     scale: 100,
     digits: 1,
     rule: ACCURACY,
+    smooth: true,
     lookFor:
       "The reason: labels that get better carry a cohort up; labels that stay where they were only confirm what it believes. An agent’s line is the labels it is given: under Co-RL its peer’s votes.",
   },
@@ -58,6 +65,7 @@ export const CHARTS: readonly ChartSpec[] = [
     scale: 100,
     digits: 1,
     rule: ACCURACY,
+    smooth: true,
     lookFor: "Agents that agree on everything have nothing left to correct in each other; here it nears 100 % in time.",
   },
   {
@@ -67,6 +75,7 @@ export const CHARTS: readonly ChartSpec[] = [
     scale: 1,
     digits: 3,
     rule: { empty: { min: 0, max: 0.5 }, span: 0.4, floor: 0, ceiling: Number.POSITIVE_INFINITY, include: 0 },
+    smooth: true,
     lookFor: "Near 0 a group's rollouts are all rewarded alike and nothing is learnt; it falls wherever training converges.",
   },
   {
@@ -76,6 +85,7 @@ export const CHARTS: readonly ChartSpec[] = [
     scale: 1,
     digits: 2,
     rule: { empty: { min: 0, max: 24 }, span: 4, floor: 0, ceiling: Number.POSITIVE_INFINITY },
+    smooth: false,
     lookFor: "Hardly moves in a healthy run; growing towards the cap or shrinking to a stub means the reward is gamed.",
   },
 ];
@@ -171,7 +181,7 @@ export interface Drawing {
   readonly y: Axis;
   /** What the axes have grown to, to be passed on to the next drawing. */
   readonly grown: Grown;
-  /** Steps that each point is the mean of; 1 where points are exact. */
+  /** Steps that each point is the mean of; 1 where points are exact. Points of a smoothed line end with the step that they stand at. */
   readonly pointSpan: number;
   /** The last evaluation that is drawn. */
   readonly evaluation: Evaluation | null;
@@ -232,9 +242,13 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
   } else {
     const factors = series.map((one) => factorOf(spec, data, view, one));
     for (let bucket = 0; bucket < data.steps.buckets; bucket++) {
-      const row: Record<string, number | null> & { step: number } = { step: data.steps.stepOf(bucket) };
+      const end = data.steps.endOf(bucket);
+      const row: Record<string, number | null> & { step: number } = { step: spec.smooth ? end : data.steps.stepOf(bucket) };
       for (const [index, one] of series.entries()) {
-        const value = data.steps.mean(one.position, bucket) * (factors[index] ?? 1);
+        const mean = spec.smooth
+          ? data.steps.trailing(one.position, end, Math.max(SMOOTHING, data.steps.width))
+          : data.steps.mean(one.position, bucket);
+        const value = mean * (factors[index] ?? 1);
         row[one.key] = finite(value);
         if (Number.isFinite(value)) seen(value);
       }
@@ -249,7 +263,7 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
     x: settled(x, last?.x),
     y: settled(axisOf(y ?? spec.rule.empty), last?.y),
     grown: { x, y },
-    pointSpan: spec.id === "held-out" ? 1 : data.steps.width,
+    pointSpan: spec.id === "held-out" ? 1 : spec.smooth ? Math.max(SMOOTHING, data.steps.width) : data.steps.width,
     evaluation: data.heldOut.last,
   };
 }
@@ -260,7 +274,7 @@ export function readingStep(spec: ChartSpec, data: RunData, cursor: number | nul
   return (cursor === null ? data.heldOut.last : data.heldOut.before(cursor))?.step ?? 0;
 }
 
-/** The legend's cells with their exact values at a step (not the means that are drawn). */
+/** The legend's cells at a step: exact values, or in a smoothed chart the mean over the last SMOOTHING steps. */
 export function legendCells(spec: ChartSpec, data: RunData, view: ChartView, step: number): LegendCell[] {
   return sourcesOf(spec, data, view).map((one) => {
     const { row, column, look, width, hollow, faint } = one;
@@ -270,7 +284,8 @@ export function legendCells(spec: ChartSpec, data: RunData, view: ChartView, ste
       if (!estimate) return { ...cell, value: fixed(null, 1), detail: "" };
       return { ...cell, value: percent(estimate.mean), detail: `[${percent(estimate.low)}, ${percent(estimate.high)}]` };
     }
-    const value = data.steps.at(one.position, step) * factorOf(spec, data, view, one);
+    const stored = spec.smooth ? data.steps.trailing(one.position, step, SMOOTHING) : data.steps.at(one.position, step);
+    const value = stored * factorOf(spec, data, view, one);
     return { ...cell, value: fixed(value, spec.id === "reward-std" && view.relativeStd ? 2 : spec.digits), detail: "" };
   });
 }

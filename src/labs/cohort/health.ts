@@ -1,7 +1,9 @@
 /** What is going on, in words, computed from what the run has measured. Says what is so, not what was expected. */
+
 import type { ChartedMetric, CohortShape, RunData } from "../../stores/run-data.ts";
 import { agentColumn } from "../../stores/run-data.ts";
-import { agentLetter, fixed, interval, percent } from "../../ui/format.ts";
+import { agentLetter, fixed, interval, list, percent } from "../../ui/format.ts";
+import { cautions } from "./cautions.ts";
 
 /** Steps over which a noisy measure is averaged before anything is said about it. */
 const RECENT = 10;
@@ -13,10 +15,6 @@ const MANY_UNPARSED = 0.25;
 
 function agents(cohort: CohortShape): number[] {
   return Array.from({ length: cohort.agents }, (_, n) => n);
-}
-
-function list(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
 /** "After 41 of 200 steps, held-out: Co-RL A 71.2 [67.1, 75.0], B ...; TTRL A ..." Null before the first evaluation. */
@@ -98,12 +96,23 @@ export function warnings(data: RunData): string[] {
   const garbled = who((cohort, n) => recent(data, cohort, n, "unparsedShare") > MANY_UNPARSED);
   if (garbled.length > 0)
     found.push(`${list(garbled)}: over a quarter of the completions hold no answer that parses; they get no vote.`);
-  const lost = who((cohort, n) => recent(data, cohort, n, "labelledShare") < 0.5);
+  const none = who((cohort, n) => recent(data, cohort, n, "labelledShare") === 0);
+  if (none.length > 0)
+    found.push(
+      `${list(none)}: no prompt has had a label lately, so there is no reward and nothing is learnt; lower the vote threshold.`,
+    );
+  const lost = who((cohort, n) => {
+    const share = recent(data, cohort, n, "labelledShare");
+    return share > 0 && share < 0.5;
+  });
   if (lost.length > 0) found.push(`${list(lost)}: under half of the prompts have a label; the others reward nobody.`);
   return found;
 }
 
 /** All that can be said now, in order. */
 export function healthSentences(data: RunData, step: number, total: number): string[] {
-  return [headline(data, step, total), comparison(data), labels(data), ...warnings(data)].filter((sentence) => sentence !== null);
+  const foreseen = data.heldOut.last ? Object.values(cautions(data.config)) : [];
+  return [headline(data, step, total), ...foreseen, comparison(data), labels(data), ...warnings(data)].filter(
+    (sentence) => sentence !== null,
+  );
 }

@@ -3,7 +3,7 @@ import { createSession } from "../../cohort/session.ts";
 import { formatLink, type LinkState } from "../../runs/link.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
 import { createRedraws } from "../../stores/redraws.ts";
-import { createRunController, type RunOrder } from "../../stores/run.ts";
+import { createRunController, isActive, type RunOrder } from "../../stores/run.ts";
 
 export const choices = createChoices(window.location.hash);
 export const controller = createRunController(createSession);
@@ -20,5 +20,18 @@ export function orderOf(link: LinkState): RunOrder {
 
 /** Applies a choice. */
 export function choose(change: (link: LinkState) => LinkState): void {
-  choices.setState(({ link }) => ({ link: change(link) }));
+  choices.setState(({ link }) => ({ link: change(link), pending: null, kept: [] }));
+}
+
+/** Takes over what another address says. A run in progress ends; one that has ended stays in the charts. */
+export function loadPending(): void {
+  const { pending } = choices.getState();
+  if (!pending) return;
+  if (isActive(controller.store.getState().phase)) controller.reset();
+  choices.setState({ ...pending, pending: null, kept: [] });
+}
+
+/** Stays with the run and its settings; the address is theirs again. */
+export function keepRun(): void {
+  choices.setState({ pending: null });
 }

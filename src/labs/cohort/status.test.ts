@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { statusText, timeLeft } from "./status.ts";
 
-const RUN = { phase: "running", message: "Training.", step: 41, total: 200, stepsPerSecond: 3.14 } as const;
+const RUN = { phase: "running", message: "Training.", step: 41, total: 200, stepsPerSecond: 3.14, pausing: false } as const;
 
 test("every phase has its line", () => {
   const text = (state: Parameters<typeof statusText>[0]): string => statusText(state).replaceAll("\u00a0", " ");
@@ -10,6 +10,7 @@ test("every phase has its line", () => {
   expect(text({ ...RUN, phase: "preparing", message: "Loading the checkpoints." })).toBe("preparing · Loading the checkpoints.");
   expect(text(RUN)).toBe("running · step 41/200 · 3.1 steps/s · about 51 s left");
   expect(text({ ...RUN, stepsPerSecond: null })).toBe("running · step 41/200");
+  expect(text({ ...RUN, pausing: true })).toBe("pausing after this step · step 41/200");
   expect(text({ ...RUN, phase: "paused" })).toBe("paused · step 41/200 · 3.1 steps/s");
   expect(text({ ...RUN, phase: "evaluating", message: "Final evaluation." })).toBe(
     "evaluating · step 41/200 · Final evaluation.",

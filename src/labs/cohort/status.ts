@@ -2,7 +2,7 @@
 import type { RunState } from "../../stores/run.ts";
 import { duration, pace } from "../../ui/format.ts";
 
-type Facts = Pick<RunState, "phase" | "message" | "step" | "total" | "stepsPerSecond">;
+type Facts = Pick<RunState, "phase" | "message" | "step" | "total" | "stepsPerSecond" | "pausing">;
 
 /** Seconds until the last step at the present pace; null where there is none. The final evaluation comes on top. */
 export function timeLeft({ phase, step, total, stepsPerSecond }: Facts): number | null {
@@ -11,7 +11,7 @@ export function timeLeft({ phase, step, total, stepsPerSecond }: Facts): number 
 
 /** One line: what is going on, step of total, pace, time left. */
 export function statusText(state: Facts): string {
-  const { phase, message, step, total, stepsPerSecond } = state;
+  const { phase, message, step, total, stepsPerSecond, pausing } = state;
   const at = `step ${step}/${total}`;
   const speed = stepsPerSecond === null ? "" : ` · ${pace(stepsPerSecond)}`;
   const left = timeLeft(state);
@@ -19,8 +19,9 @@ export function statusText(state: Facts): string {
     case "idle":
       return "ready";
     case "preparing":
-      return `preparing · ${message}`;
+      return pausing ? `pausing before step ${step + 1} · ${message}` : `preparing · ${message}`;
     case "running":
+      if (pausing) return `pausing after this step · ${at}`;
       return `running · ${at}${speed}${left === null ? "" : ` · about ${duration(left)} left`}`;
     case "paused":
       return `paused · ${at}${speed}`;

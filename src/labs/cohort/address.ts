@@ -1,0 +1,63 @@
+/**
+ * Keeps address and choices the same: choices are written into the address, an address that was opened is read. An address that would
+ * take a run away is asked about first, and so is leaving the page.
+ */
+import { useEffect } from "react";
+import { formatLink, parseLink } from "../../runs/link.ts";
+import { holdsWork } from "../../stores/run.ts";
+import { choices, controller } from "./state.ts";
+
+function inLab(): boolean {
+  return /^#\/cohort\b|^#?\/?$/.test(window.location.hash);
+}
+
+/** Writes the choices into the address, if it is this lab's. */
+function write(): void {
+  const link = formatLink(choices.getState().link);
+  if (inLab() && window.location.hash !== link) window.history.replaceState(window.history.state, "", link);
+}
+
+/** Reads the address. What it says waits for an answer where a run is in progress or not exported. */
+function read(): void {
+  if (!inLab()) return;
+  const { state, problems } = parseLink(window.location.hash);
+  const { link, pending } = choices.getState();
+  if (formatLink(state) !== formatLink(link)) {
+    if (holdsWork(controller.store.getState())) choices.setState({ pending: { link: state, problems } });
+    else choices.setState({ link: state, problems, pending: null, kept: [] });
+  } else if (pending || problems.length > 0) {
+    choices.setState({ pending: null, ...(problems.length > 0 ? { problems } : {}) });
+  }
+  // Its problems are told: from here on the address says what is used.
+  if (!choices.getState().pending) write();
+}
+
+export function useAddress(): void {
+  useEffect(() => {
+    // Back from another lab by its plain link: what was chosen before still stands.
+    if (window.location.hash.includes("?")) read();
+    else write();
+    const stop = choices.subscribe((state, before) => {
+      if (state.link !== before.link || (before.pending && !state.pending)) write();
+    });
+    window.addEventListener("hashchange", read);
+    return () => {
+      stop();
+      window.removeEventListener("hashchange", read);
+    };
+  }, []);
+}
+
+/** While leaving would lose something the browser asks. Set for the page, for a run goes on while another lab is looked at. */
+function guard(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+let guarded = false;
+controller.store.subscribe((state) => {
+  const holds = holdsWork(state);
+  if (holds === guarded) return;
+  guarded = holds;
+  if (holds) window.addEventListener("beforeunload", guard);
+  else window.removeEventListener("beforeunload", guard);
+});

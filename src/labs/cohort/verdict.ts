@@ -1,0 +1,119 @@
+/**
+ * The verdict: where each cohort stands, how far it climbed, how good its labels are, and which climbed more, in two or three plain
+ * sentences. Everything is read from what was measured; a reason is given only where the labels bear it out.
+ */
+import type { CohortShape, RunData } from "../../stores/run-data.ts";
+import { agentColumn } from "../../stores/run-data.ts";
+import { agentLetter, fixed, interval, percent } from "../../ui/format.ts";
+
+/** Steps that the accuracy of labels is a mean of, at most. */
+const RECENT = 10;
+/** Points of label accuracy under which two cohorts' labels count as equally good. */
+const ALIKE = 2;
+
+interface Standing {
+  readonly cohort: CohortShape;
+  /** Mean points of held-out accuracy gained since the start. */
+  readonly gain: number;
+  /** Mean share of right labels lately; NaN where there are none. */
+  readonly labels: number;
+  /** Position of its first agent among the estimates. */
+  readonly offset: number;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function signed(points: number): string {
+  const text = fixed(Math.abs(points), 1);
+  return `${points < 0 && text !== "0.0" ? "−" : "+"}${text}`;
+}
+
+function standings(data: RunData): Standing[] {
+  const first = data.heldOut.before(0);
+  const { last } = data.heldOut;
+  let offset = 0;
+  return data.cohorts.map((cohort) => {
+    const from = offset;
+    offset += cohort.agents;
+    const agents = Array.from({ length: cohort.agents }, (_, n) => n);
+    const gains = agents.map(
+      (n) => 100 * ((last?.estimates[from + n]?.mean ?? Number.NaN) - (first?.estimates[from + n]?.mean ?? Number.NaN)),
+    );
+    const labels = cohort.trains
+      ? agents.map((n) => data.steps.recent(data.steps.column(agentColumn(cohort.name, n, "pseudoLabelAccuracy")), RECENT))
+      : [Number.NaN];
+    return { cohort, gain: mean(gains), labels: mean(labels.filter((value) => !Number.isNaN(value))), offset: from };
+  });
+}
+
+/** "Co-RL: A 75.8 [73.1, 78.3], +20.9 points from its start, B ..." */
+function account(data: RunData, { cohort, offset }: Standing): string {
+  const first = data.heldOut.before(0);
+  const each = Array.from({ length: cohort.agents }, (_, n) => {
+    const now = data.heldOut.last?.estimates[offset + n];
+    const start = first?.estimates[offset + n];
+    if (!now) return agentLetter(n);
+    const gain = start ? `, ${signed(100 * (now.mean - start.mean))} ${n === 0 ? "points from its start" : "points"}` : "";
+    return `${agentLetter(n)} ${interval(now)}${gain}`;
+  });
+  return `${cohort.title}: ${each.join("; ")}.`;
+}
+
+function apart(data: RunData, main: Standing, other: Standing): boolean {
+  const estimates = data.heldOut.last?.estimates ?? [];
+  const count = Math.min(main.cohort.agents, other.cohort.agents);
+  return Array.from({ length: count }, (_, n) => n).every((n) => {
+    const [own, its] = [estimates[main.offset + n], estimates[other.offset + n]];
+    return own !== undefined && its !== undefined && (own.low > its.high || its.low > own.high);
+  });
+}
+
+/** Who climbed more, and whether its labels say why. */
+function judgement(data: RunData, main: Standing, other: Standing): string {
+  const [more, less] = main.gain >= other.gain ? [main, other] : [other, main];
+  const ahead = `${more.cohort.title} climbed ${fixed(more.gain - less.gain, 1)} points more than ${less.cohort.title} on average`;
+  const certain = apart(data, main, other) ? "" : ", though not every pair of intervals is apart";
+  const margin = 100 * (more.labels - less.labels);
+  if (!Number.isFinite(margin)) return `${ahead}${certain}.`;
+  const why =
+    margin > ALIKE
+      ? "its labels were right more often, and an agent can only learn what its labels say"
+      : margin < -ALIKE
+        ? "its labels were not right more often, so the labels do not explain it"
+        : "labels were about equally right in both, so they do not explain it";
+  return `${ahead}${certain}: ${why}.`;
+}
+
+/** Labels lately: "Labels that were right, last 10 steps: 74.1 % against 61.0 %." Null where there are none. */
+function labels(data: RunData, all: readonly Standing[]): string | null {
+  const known = all.filter((one) => Number.isFinite(one.labels));
+  if (known.length === 0) return null;
+  const over = Math.min(RECENT, data.steps.length);
+  const shares = known.map((one) => `${percent(one.labels)} %${known.length < all.length ? ` (${one.cohort.title})` : ""}`);
+  return `Labels that were right, ${over === 1 ? "last step" : `last ${over} steps`}: ${shares.join(" against ")}.`;
+}
+
+/** The verdict on a run that has finished. Empty before the last evaluation. */
+export function finalVerdict(data: RunData): string[] {
+  if (!data.heldOut.last) return [];
+  const all = standings(data);
+  const [main, other] = all;
+  if (!main) return [];
+  return [
+    ...all.map((one) => account(data, one)),
+    labels(data, all),
+    other && data.steps.length > 0 ? judgement(data, main, other) : null,
+  ].filter((sentence) => sentence !== null);
+}
+
+/** Where it stands while training goes on, in one line. Empty before the first step. */
+export function runningVerdict(data: RunData): string[] {
+  const { last } = data.heldOut;
+  if (!last || data.steps.length === 0) return [];
+  const all = standings(data);
+  const gains = all.map((one) => `${one.cohort.title} ${signed(one.gain)}`).join(", ");
+  const soFar = last.step === 0 ? null : `So far (held-out, step ${last.step}), points gained on average: ${gains}.`;
+  return [soFar, labels(data, all)].filter((sentence) => sentence !== null);
+}
