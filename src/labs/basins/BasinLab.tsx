@@ -1,14 +1,16 @@
 /** The basin page: the theorem one can touch, and what lies beyond it. */
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useCallback, useEffect, useMemo } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import "./basins.css";
 import { play, reducedMotion } from "./clock.ts";
 import { Explanations } from "./Explanations.tsx";
 import { FRAMES, promptsOf, titlesOf } from "./exports.ts";
+import { After } from "./later.tsx";
 import { AccuracyBars, PointsTable, VerdictLine } from "./Outcomes.tsx";
 import { PopulationPanel, withPrompt } from "./PopulationPanel.tsx";
 import { Portrait } from "./Portrait.tsx";
+import type { PopulationResult } from "./protocol.ts";
 import { Settings } from "./Settings.tsx";
 import { StartPanel } from "./StartPanel.tsx";
 import type { Start } from "./scene.ts";
@@ -58,16 +60,16 @@ function usePopulation(state: BasinState) {
     () => (prompts.length > 0 ? { kind: "population" as const, setting, prompts, horizon, frames: FRAMES } : null),
     [prompts, setting, horizon],
   );
-  return { ...useJob<"population">(job, 20), prompts: prompts.length };
+  return { ...useJob<"population">(job), prompts: prompts.length };
 }
 
-function useShown(state: BasinState, scene: Scene): void {
+function useShown(state: BasinState, scene: Scene, population: PopulationResult | null): void {
   useEffect(() => {
-    shown.current = { state, scene };
+    shown.current = { state, scene, population };
     return () => {
       shown.current = null;
     };
-  }, [state, scene]);
+  }, [state, scene, population]);
 }
 
 function Problems() {
@@ -109,10 +111,9 @@ function selfCaption(state: BasinState): string {
 export function BasinLab() {
   useAddress();
   const state = useStore(choices, (all) => all.state);
-  const wide = useMediaQuery("(min-width: 900px)", true, { getInitialValueInEffect: false });
   const scene = useScene(state);
-  useShown(state, scene);
   const population = usePopulation(state);
+  useShown(state, scene, population.current ? population.result : null);
   const start = scene.starts[0] ?? null;
   const settled = useSettled(start, REST);
   const runs = useRuns(state, settled);
@@ -165,6 +166,7 @@ export function BasinLab() {
               rule="self"
               title={titles.self}
               map={self}
+              busy={false}
               field={scene.field.self}
               border={scene.border.self}
               caption={selfCaption(state)}
@@ -174,6 +176,7 @@ export function BasinLab() {
               rule="cross"
               title={titles.cross}
               map={scene.map}
+              busy={!scene.mapCurrent}
               field={scene.field.cross}
               border={scene.border.cross}
               caption={crossCaption(state)}
@@ -202,16 +205,28 @@ export function BasinLab() {
               ) : null}
             </>
           )}
-          <Explanations />
+          <After ms={300}>
+            <Explanations />
+          </After>
         </div>
-        <details className="basin-settings" open={wide}>
-          <summary>Settings</summary>
-          <Settings />
-        </details>
+        <Folded />
       </div>
     </div>
   );
 }
+
+/** The settings, folded on a narrow screen. By itself: the hook asks the browser anew whenever its component is drawn, which a drag would feel. */
+const Folded = memo(function Folded() {
+  const wide = useMediaQuery("(min-width: 900px)", true, { getInitialValueInEffect: false });
+  return (
+    <details className="basin-settings" open={wide}>
+      <summary>Settings</summary>
+      <After ms={60}>
+        <Settings />
+      </After>
+    </details>
+  );
+});
 
 function MapProgress({ share }: { readonly share: number | null }) {
   return (

@@ -1,6 +1,6 @@
 /** The Export menu: pictures, trajectory, map, state. What cannot be made yet says why. */
 import { Button, Menu } from "@mantine/core";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { type Shown, saveMap, savePng, saveState, saveSvg, saveTrajectory } from "./exports.ts";
 import { shown } from "./shown.ts";
 
@@ -12,7 +12,7 @@ const ITEMS: readonly (readonly [string, (shown: Shown) => Promise<void>])[] = [
   ["State (JSON)", saveState],
 ];
 
-export function ExportMenu() {
+export const ExportMenu = memo(function ExportMenu() {
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (write: (shown: Shown) => Promise<void>): Promise<void> => {
     try {
@@ -46,4 +46,4 @@ export function ExportMenu() {
       )}
     </div>
   );
-}
+});

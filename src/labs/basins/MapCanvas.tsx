@@ -1,21 +1,29 @@
 /** The basins as pixels: one a cell, stretched over the square. Drawn anew only when the map or the colours change. */
 import { useComputedColorScheme } from "@mantine/core";
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { CellMap } from "./protocol.ts";
-import { currentPalette, shadeMap } from "./shading.ts";
+import { currentPalette, isPaletteKnown, shadeMap } from "./shading.ts";
 
 export const MapCanvas = memo(function MapCanvas({ map }: { readonly map: CellMap | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme has other colours
-  useLayoutEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || !map) return;
-    if (context.canvas.width !== map.n) {
-      context.canvas.width = map.n;
-      context.canvas.height = map.n;
+  useEffect(() => {
+    const draw = (): void => {
+      const context = canvas.current?.getContext("2d");
+      if (!context || !map) return;
+      if (context.canvas.width !== map.n) {
+        context.canvas.width = map.n;
+        context.canvas.height = map.n;
+      }
+      context.putImageData(new ImageData(shadeMap(map, currentPalette(scheme)), map.n, map.n), 0, 0);
+    };
+    if (isPaletteKnown(scheme)) {
+      draw();
+      return;
     }
-    context.putImageData(new ImageData(shadeMap(map, currentPalette()), map.n, map.n), 0, 0);
+    // The first time its colours are read when the browser has worked out its styles anyway.
+    const frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
   }, [map, scheme]);
   return (
     <div className="layer" aria-hidden="true">

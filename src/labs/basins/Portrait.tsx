@@ -18,6 +18,8 @@ interface PortraitProps {
   readonly axes: Axes;
   readonly p: readonly number[];
   readonly map: CellMap | null;
+  /** Whether the map is still being computed. */
+  readonly busy: boolean;
   readonly field: string;
   readonly border: string;
   /** The start first, then the dropped points. */
@@ -52,12 +54,18 @@ const Dot = memo(function Dot({ path, axes, number }: { readonly path: Path; rea
   );
 });
 
-const Field = memo(function Field({ data }: { readonly data: string }) {
-  return <path d={data} className="field-line" />;
+/** Field and borders have a layer of their own, so that moving the start does not paint two hundred arrows again. */
+const Ground = memo(function Ground({ field, border }: { readonly field: string; readonly border: string }) {
+  return (
+    <svg className="layer layer-ground" viewBox={`0 0 ${SIDE} ${SIDE}`} aria-hidden="true">
+      <path d={field} className="field-line" />
+      <path d={border} className="border-line" />
+    </svg>
+  );
 });
 
 export const Portrait = memo(function Portrait(props: PortraitProps) {
-  const { rule, title, caption, axes, p, map, field, border, starts, population, horizon, onMove, onDraw } = props;
+  const { rule, title, caption, axes, p, map, busy, field, border, starts, population, horizon, onMove, onDraw } = props;
   const [x, y] = axes;
   const last = useRef<readonly [number, number] | null>(null);
   const lines = useMemo(() => starts.map((start) => pathData(start.path[rule], axes)), [starts, rule, axes]);
@@ -71,7 +79,7 @@ export const Portrait = memo(function Portrait(props: PortraitProps) {
     onDraw(...point);
   };
   return (
-    <figure className="portrait" aria-label={title}>
+    <figure className="portrait" aria-label={title} aria-busy={busy}>
       <h2>{title}</h2>
       <div className="portrait-frame">
         <div className="axis-y" aria-hidden="true">
@@ -99,9 +107,8 @@ export const Portrait = memo(function Portrait(props: PortraitProps) {
           }}
         >
           <MapCanvas map={map} />
-          <svg className="layer" viewBox={`0 0 ${SIDE} ${SIDE}`} aria-hidden="true">
-            <Field data={field} />
-            <path d={border} className="border-line" />
+          <Ground field={field} border={border} />
+          <svg className="layer layer-paths" viewBox={`0 0 ${SIDE} ${SIDE}`} aria-hidden="true">
             {onDraw
               ? null
               : lines.map((data, n) => (

@@ -8,11 +8,14 @@ import { LineFigure, PLOT } from "../../ui/LineFigure.tsx";
 import { Swatch } from "../../ui/Marker.tsx";
 import { useTime } from "./clock.ts";
 import { RULES, type Rule } from "./dynamics.ts";
+import { useLater } from "./later.tsx";
 import type { Fan } from "./protocol.ts";
 import type { PerRule, Start } from "./scene.ts";
 import { fanSentence, timeRows } from "./time-rows.ts";
 
 const TITLES: PerRule<string> = { self: "Alone: p over updates", cross: "Together: p over updates" };
+/** The second chart is drawn in a task of its own. */
+const LATER: PerRule<number> = { self: 0, cross: 80 };
 const Y = axisOf({ min: 0, max: 1 });
 
 interface TimeChartsProps {
@@ -34,7 +37,8 @@ function TimeChart({
 }: Omit<TimeChartsProps, "fan"> & { readonly rule: Rule; readonly fan: Fan | null }) {
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const line = useRef<HTMLDivElement>(null);
-  const { rows, series } = useMemo(() => timeRows(start.path[rule], horizon, fan), [start, rule, horizon, fan]);
+  const drawing = useMemo(() => timeRows(start.path[rule], horizon, fan), [start, rule, horizon, fan]);
+  const later = useLater(drawing, LATER[rule]);
   const x = useMemo(() => axisOf({ min: 0, max: horizon }, 5), [horizon]);
   const draw = useCallback(
     (element: HTMLDivElement, t: number) => {
@@ -56,8 +60,8 @@ function TimeChart({
         ))}
       </p>
       <div className="plot" ref={ref} aria-hidden="true">
-        {width > 0 && height > 0 ? (
-          <LineFigure width={width} height={height} rows={rows} series={series} x={x} y={Y} everyPoint={false} />
+        {width > 0 && height > 0 && later ? (
+          <LineFigure width={width} height={height} rows={later.rows} series={later.series} x={x} y={Y} everyPoint={false} />
         ) : null}
         <div className="plot-time" style={{ left: PLOT.left, right: PLOT.right, top: PLOT.top, bottom: PLOT.bottom }}>
           <div ref={line} className="plot-cursor-line" />

@@ -14,7 +14,7 @@ import { choices } from "./store.ts";
 const CUSTOM = "custom";
 const OPTIONS = PRESETS.map(({ id, title }) => ({ value: id, label: title }));
 
-function Presets() {
+const Presets = memo(function Presets() {
   const preset = useStore(choices, ({ state }) => presetOf(state));
   return (
     <>
@@ -34,7 +34,7 @@ function Presets() {
       <p className="basin-note">{preset ? preset.lesson : "Your own setting. The address holds it: share the link."}</p>
     </>
   );
-}
+});
 
 /** The scrubber moves with the clock without React; its words say where the start is by then. */
 function Time({ horizon, start }: { readonly horizon: number; readonly start: Start | null }) {

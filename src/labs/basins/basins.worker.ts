@@ -17,6 +17,9 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 async function run(kind: JobKind, id: number, work: Work<Results[JobKind]>): Promise<void> {
   let told = performance.now();
+  // Newer requests that already wait come first.
+  await breathe();
+  if (newest.get(kind) !== id) return;
   for (;;) {
     const stop = performance.now() + SLICE;
     let step: IteratorResult<Progress, Results[JobKind]>;

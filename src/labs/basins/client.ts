@@ -1,4 +1,7 @@
-/** The page's side of the worker: started when first needed, one answer a job, answers of replaced jobs dropped. */
+/**
+ * The page's side of the worker, started when first needed. Of each kind one job is in work: a newer one waits until it is done, so that a drag
+ * shows something all the while, but not longer than PATIENCE; then the old one is given up. Of several that wait only the newest is kept.
+ */
 import type { z } from "zod";
 import { type Job, type JobKind, type Results, replySchema, resultSchemas } from "./protocol.ts";
 
@@ -9,14 +12,24 @@ export interface Listener<K extends JobKind> {
 }
 
 export interface Client {
-  /** Asks; a job of the same kind that is still going on is dropped. The returned function drops this one. */
-  ask<K extends JobKind>(job: Extract<Job, { kind: K }>, listener: Listener<K>): () => void;
+  /** Asks. A job that never comes to be worked on, because newer ones came, is never answered. */
+  ask<K extends JobKind>(job: Extract<Job, { kind: K }>, listener: Listener<K>): void;
 }
 
-interface Pending {
-  readonly kind: JobKind;
+/** How long a job may keep a newer one of its kind waiting, in milliseconds: the eye takes that for at once. */
+export const PATIENCE = 120;
+
+interface Order {
+  readonly job: Job;
+  /** True when it was the last answer. */
   readonly reply: (data: z.infer<typeof replySchema>) => boolean;
   readonly failed: (message: string) => void;
+}
+interface Lane {
+  id: number;
+  order: Order | null;
+  next: Order | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** What is needed of a worker; a test puts its own in its place. */
@@ -36,11 +49,18 @@ export function createClient(start: () => Port): Client {
   let port: Port | null = null;
   let dead: string | null = null;
   let count = 0;
-  const pending = new Map<number, Pending>();
-  const fail = (message: string): void => {
-    const all = [...pending.values()];
-    pending.clear();
-    for (const { failed } of all) failed(message);
+  const lanes = new Map<JobKind, Lane>();
+  const laneOf = (kind: JobKind): Lane => {
+    const lane = lanes.get(kind) ?? { id: 0, order: null, next: null, timer: undefined };
+    lanes.set(kind, lane);
+    return lane;
+  };
+  const finish = (lane: Lane): void => {
+    clearTimeout(lane.timer);
+    const { next } = lane;
+    lane.order = null;
+    lane.next = null;
+    if (next) send(lane, next);
   };
   const open = (): Port => {
     if (port) return port;
@@ -49,23 +69,45 @@ export function createClient(start: () => Port): Client {
       (data) => {
         const parsed = replySchema.safeParse(data);
         if (!parsed.success) return;
-        const waiting = pending.get(parsed.data.id);
-        if (waiting?.reply(parsed.data)) pending.delete(parsed.data.id);
+        for (const lane of lanes.values()) {
+          if (lane.order && lane.id === parsed.data.id && lane.order.reply(parsed.data)) finish(lane);
+        }
       },
       (text) => {
         dead = `The worker that computes this stopped: ${text || "its script could not be loaded. Reload the page"}.`;
-        fail(dead);
+        for (const lane of lanes.values()) {
+          lane.order?.failed(dead);
+          finish(lane);
+        }
       },
     );
     return port;
   };
+  const send = (lane: Lane, order: Order): void => {
+    clearTimeout(lane.timer);
+    if (dead !== null) {
+      order.failed(dead);
+      return;
+    }
+    lane.id = ++count;
+    lane.order = order;
+    lane.next = null;
+    lane.timer = setTimeout(() => {
+      lane.timer = undefined;
+      if (lane.next) send(lane, lane.next);
+    }, PATIENCE);
+    try {
+      open().post({ ...order.job, id: lane.id });
+    } catch (error) {
+      order.failed(error instanceof Error ? error.message : String(error));
+      finish(lane);
+    }
+  };
   return {
     ask: <K extends JobKind>(job: Extract<Job, { kind: K }>, listener: Listener<K>) => {
-      const id = ++count;
-      for (const [other, { kind }] of pending) if (kind === job.kind) pending.delete(other);
       const schema = schemaFor<K>(job.kind);
-      pending.set(id, {
-        kind: job.kind,
+      const order: Order = {
+        job,
         failed: listener.failed,
         reply: (data) => {
           if (data.type === "failed") listener.failed(data.message);
@@ -80,15 +122,10 @@ export function createClient(start: () => Port): Client {
           }
           return true;
         },
-      });
-      try {
-        if (dead !== null) throw new Error(dead);
-        open().post({ ...job, id });
-      } catch (error) {
-        pending.delete(id);
-        listener.failed(error instanceof Error ? error.message : String(error));
-      }
-      return () => pending.delete(id);
+      };
+      const lane = laneOf(job.kind);
+      if (lane.order && lane.timer !== undefined) lane.next = order;
+      else send(lane, order);
     },
   };
 }

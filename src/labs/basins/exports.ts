@@ -2,7 +2,6 @@
 import { drawBetaPair, type WeightedPrompt } from "../../theory/populations.ts";
 import { download } from "../../ui/download.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
-import { client } from "./client.ts";
 import { basinMapCsv, trajectoryCsv } from "./csv.ts";
 import { RULES, type Rule } from "./dynamics.ts";
 import { type Axes, pathData } from "./geometry.ts";
@@ -10,7 +9,7 @@ import { type PictureColours, pictureSvg } from "./picture.ts";
 import type { CellMap, PopulationResult } from "./protocol.ts";
 import type { PerRule } from "./scene.ts";
 import { currentPalette, shadeMap, thresholdMap } from "./shading.ts";
-import { type BasinState, settingOf } from "./state.ts";
+import type { BasinState } from "./state.ts";
 import { stateFile } from "./state-json.ts";
 import type { Scene } from "./use-scene.ts";
 
@@ -23,6 +22,8 @@ export const FRAMES = 61;
 export interface Shown {
   readonly state: BasinState;
   readonly scene: Scene;
+  /** What the prompts of population mode come to, once known. */
+  readonly population: PopulationResult | null;
 }
 
 /** The title of the second picture: the exchange that was chosen. */
@@ -34,16 +35,6 @@ export function titlesOf({ exchange, p }: Pick<BasinState, "exchange" | "p">): P
 /** The prompts of population mode. */
 export function promptsOf({ population }: Pick<BasinState, "population">): readonly WeightedPrompt[] {
   return population.kind === "prompts" ? population.prompts : drawBetaPair(population.pair);
-}
-
-/** The result for the state as it is now, asked for anew: what is on the page may still be that of a moment ago. */
-function populationOf(state: BasinState): Promise<PopulationResult> {
-  return new Promise((resolve, reject) => {
-    client.ask<"population">(
-      { kind: "population", setting: settingOf(state), prompts: promptsOf(state), horizon: state.horizon, frames: FRAMES },
-      { result: resolve, failed: (message) => reject(new Error(message)) },
-    );
-  });
 }
 
 function known({ state, scene }: Shown): { readonly map: CellMap; readonly self: CellMap } {
@@ -60,12 +51,13 @@ function fileName({ p, K }: BasinState, what: string): string {
   return `basins-${what}-${p.map((value) => value.toFixed(3)).join("-")}-K${K}`;
 }
 
-export async function saveState({ state, scene }: Shown): Promise<void> {
+export async function saveState({ state, scene, population: result }: Shown): Promise<void> {
   const [first, ...points] = scene.starts;
   if (!first || !scene.current) throw new Error("The outcome is still being computed. Try again in a moment.");
   const prompts = promptsOf(state);
-  const population =
-    state.mode === "population" && prompts.length > 0 ? { accuracy: (await populationOf(state)).accuracy, prompts } : null;
+  const needed = state.mode === "population" && prompts.length > 0;
+  if (needed && !result) throw new Error("The final accuracy is still being computed. Try again in a moment.");
+  const population = needed && result ? { accuracy: result.accuracy, prompts } : null;
   const file = stateFile({ state, app: __APP_VERSION__, verdict: first.verdict, points, population });
   download(`${fileName(state, "state")}.json`, "application/json", `${JSON.stringify(file, null, 2)}\n`);
 }
@@ -108,7 +100,13 @@ function paint(map: CellMap): string {
   const canvas = document.createElement("canvas");
   canvas.width = map.n;
   canvas.height = map.n;
-  canvas.getContext("2d")?.putImageData(new ImageData(shadeMap(map, currentPalette()), map.n, map.n), 0, 0);
+  canvas
+    .getContext("2d")
+    ?.putImageData(
+      new ImageData(shadeMap(map, currentPalette(document.documentElement.dataset.mantineColorScheme ?? "light")), map.n, map.n),
+      0,
+      0,
+    );
   return canvas.toDataURL("image/png");
 }
 

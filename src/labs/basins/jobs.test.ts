@@ -1,9 +1,9 @@
 /** The worker's jobs, run without a worker: what they return, that they pause, and that their results pass the protocol's schemas. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DEFAULT_SETTING } from "../../theory/forecast.ts";
 import { crossBasinMap } from "../../theory/invariant.ts";
 import { expectedAccuracy, PAPER_EXAMPLE } from "../../theory/populations.ts";
-import { createClient, type Port } from "./client.ts";
+import { createClient, PATIENCE, type Port } from "./client.ts";
 import { type Progress, type Work, workOf } from "./jobs.ts";
 import { type Job, requestSchema, resultSchemas } from "./protocol.ts";
 import { DEFAULTS, settingOf } from "./state.ts";
@@ -112,21 +112,37 @@ describe("the client", () => {
   const job = { kind: "map" as const, setting, p: [0.5, 0.5], axes: [0, 1] as const, n: 2 };
   const map = { cells: new Uint8Array(4), n: 2, rows: 2 };
 
-  it("hands over what fits, refuses what does not, and forgets what was replaced", () => {
+  it("one job in work, the newest waits; a job that takes too long is given up", () => {
+    vi.useFakeTimers();
     const { sent, port, say } = fake();
     const client = createClient(() => port);
-    const results: unknown[] = [];
-    const failures: string[] = [];
-    const listener = { result: (result: unknown) => results.push(result), failed: (message: string) => failures.push(message) };
-    client.ask<"map">(job, listener);
-    client.ask<"map">(job, listener);
-    expect(sent).toHaveLength(2);
+    const results: string[] = [];
+    const ask = (name: string): void =>
+      client.ask<"map">(job, { result: () => results.push(name), failed: (message) => results.push(message) });
+    ask("first");
+    ask("second");
+    ask("third");
+    expect(sent).toHaveLength(1);
     say({ type: "result", id: 1, result: map });
-    expect(results).toEqual([]);
+    expect(sent).toHaveLength(2);
     say({ type: "result", id: 2, result: map });
-    expect(results).toEqual([map]);
-    client.ask<"map">(job, listener);
-    say({ type: "result", id: 3, result: { cells: "many" } });
+    expect(results).toEqual(["first", "third"]);
+    // Too slow: the newer one goes out all the same, and the old one's answer is not wanted any more.
+    ask("slow");
+    ask("fifth");
+    vi.advanceTimersByTime(PATIENCE);
+    expect(sent).toHaveLength(4);
+    say({ type: "result", id: 3, result: map });
+    say({ type: "result", id: 4, result: map });
+    expect(results).toEqual(["first", "third", "fifth"]);
+    vi.useRealTimers();
+  });
+  it("an answer that does not fit is a failure", () => {
+    const { port, say } = fake();
+    const client = createClient(() => port);
+    const failures: string[] = [];
+    client.ask<"map">(job, { result: () => {}, failed: (message) => failures.push(message) });
+    say({ type: "result", id: 1, result: { cells: "many" } });
     expect(failures).toEqual(["The worker's answer could not be read."]);
   });
   it("a worker that dies fails what waits and what comes after", () => {

@@ -109,7 +109,7 @@ describe("nonsense", () => {
   });
   it("values that do not go together", () => {
     expect(told("answers=4&exchange=pooled")).toContain("two answers only");
-    expect(told("answers=4&K=100")).toContain("K is at most 24");
+    expect(told("answers=4&K=100")).toContain("K is at most 16");
     expect(told("mode=population&agents=3")).toContain("2 agents are used");
     expect(told("agents=3&axes=AD")).toContain("two different agents");
     expect(told("points=0.3")).toContain("passed over");

@@ -83,8 +83,9 @@ export const PRESETS: readonly BasinPreset[] = [
   ),
 ];
 
+const BY_LINK = new Map(PRESETS.map((candidate) => [formatLink(candidate.state), candidate]));
+
 /** The preset that a state is, or undefined. */
 export function presetOf(state: BasinState): BasinPreset | undefined {
-  const link = formatLink(state);
-  return PRESETS.find((candidate) => formatLink(candidate.state) === link);
+  return BY_LINK.get(formatLink(state));
 }

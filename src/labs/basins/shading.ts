@@ -26,11 +26,21 @@ export function readColour(text: string): Rgb {
   return [part(1), part(2), part(3)];
 }
 
-/** The colours of the scheme that the page is in now. */
-export function currentPalette(): Palette {
+const palettes = new Map<string, Palette>();
+
+export function isPaletteKnown(scheme: string): boolean {
+  return palettes.has(scheme);
+}
+
+/** The colours of the scheme that the page is in. Read once a scheme: asking for a style makes the browser work out all that waits. */
+export function currentPalette(scheme: string): Palette {
+  const known = palettes.get(scheme);
+  if (known) return known;
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): Rgb => readColour(style.getPropertyValue(name));
-  return { right: colour("--right"), wrong: colour("--wrong"), neither: colour("--ink-soft") };
+  const palette = { right: colour("--right"), wrong: colour("--wrong"), neither: colour("--ink-soft") };
+  palettes.set(scheme, palette);
+  return palette;
 }
 
 /** Little-endian RGBA, as ImageData's bytes are on every machine that browsers run on. */

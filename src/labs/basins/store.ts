@@ -21,7 +21,7 @@ export function choose(change: Partial<BasinState> | ((state: BasinState) => Bas
   }));
 }
 
-/** Browsers limit how often an address may be replaced (Safari: 100 times in 30 s), and each time costs a part of a frame. */
+/** Written when a drag has rested: browsers limit how often an address may be replaced (Safari: 100 times in 30 s), and each time costs half a frame. */
 const ADDRESS_DELAY = 250;
 
 /** Keeps address and choices the same: choices are written into the address, an address that was opened is read. */
@@ -44,7 +44,9 @@ export function useAddress(): void {
     if (window.location.hash.includes("?")) read();
     else write();
     const stop = choices.subscribe(({ state }, before) => {
-      if (state !== before.state) timer ??= setTimeout(write, ADDRESS_DELAY);
+      if (state === before.state) return;
+      clearTimeout(timer);
+      timer = setTimeout(write, ADDRESS_DELAY);
     });
     window.addEventListener("hashchange", read);
     return () => {

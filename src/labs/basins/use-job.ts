@@ -21,40 +21,60 @@ export function useStable<T>(value: T): T {
   return kept.current.value;
 }
 
+interface Held<K extends JobKind> {
+  readonly job: Extract<Job, { kind: K }> | null;
+  readonly result: Results[K] | null;
+  /** Whether the result is only what was known while it was worked on. */
+  readonly partial: boolean;
+  readonly progress: number | null;
+  readonly problem: string | null;
+}
+
+const NOTHING = { job: null, result: null, partial: false, progress: null, problem: null } as const;
+
 /**
- * Asks the worker for a job, again whenever the job changes, after `delay` milliseconds without a change; null asks for nothing. Give a job of
- * stable identity (useMemo, useStable).
+ * Asks the worker for a job, again whenever the job changes, after `delay` milliseconds without a change; null asks for nothing. Results of older
+ * jobs are shown until newer ones come. Give a job of stable identity (useMemo, useStable).
  */
 export function useJob<K extends JobKind>(job: Extract<Job, { kind: K }> | null, delay = 0): JobState<K> {
-  const [state, setState] = useState<JobState<K> & { readonly job: Extract<Job, { kind: K }> | null }>({
-    job: null,
-    result: null,
-    current: false,
-    progress: null,
-    problem: null,
-  });
+  const [held, setHeld] = useState<Held<K>>(NOTHING);
+  const mounted = useRef(true);
   useEffect(() => {
-    if (!job) return;
-    let drop = (): void => {};
-    const ask = (): void => {
-      const cancel = client.ask<K>(job, {
-        result: (result) => setState({ job, result, current: true, progress: null, problem: null }),
-        progress: (progress, partial) =>
-          setState((before) => ({ ...before, job: partial ? job : before.job, result: partial ?? before.result, progress })),
-        failed: (problem) => setState({ job, result: null, current: false, progress: null, problem }),
-      });
-      drop = () => void cancel();
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
     };
-    if (delay === 0) ask();
-    else {
-      const timer = setTimeout(ask, delay);
-      drop = () => clearTimeout(timer);
-      return () => drop();
+  }, []);
+  useEffect(() => {
+    if (!job) {
+      // What comes back to this mode later is no answer to it.
+      setHeld((before) => (before.job === null && before.problem === null ? before : NOTHING));
+      return;
     }
-    return () => drop();
+    const set = (change: (before: Held<K>) => Held<K>): void => {
+      if (mounted.current) setHeld(change);
+    };
+    const ask = (): void =>
+      client.ask<K>(job, {
+        result: (result) => set(() => ({ job, result, partial: false, progress: null, problem: null })),
+        progress: (progress, partial) =>
+          set((before) =>
+            partial && (before.result === null || before.partial)
+              ? { job, result: partial, partial: true, progress, problem: null }
+              : { ...before, progress },
+          ),
+        failed: (problem) => set(() => ({ job, result: null, partial: false, progress: null, problem })),
+      });
+    if (delay === 0) {
+      ask();
+      return;
+    }
+    const timer = setTimeout(ask, delay);
+    return () => clearTimeout(timer);
   }, [job, delay]);
   if (!job) return { result: null, current: false, progress: null, problem: null };
-  return { ...state, current: state.job === job && state.progress === null && state.result !== null };
+  const { result, progress, problem } = held;
+  return { result, progress, problem, current: held.job === job && !held.partial && result !== null };
 }
 
 /** The value as it was when it last stayed unchanged for `delay` milliseconds: for what may lag behind a drag. */

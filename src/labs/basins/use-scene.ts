@@ -22,6 +22,8 @@ export interface Scene {
   /** The basins under the exchange; null until known. */
   readonly map: CellMap | null;
   readonly mapProgress: number | null;
+  /** True where the map belongs to the state as it is now, and is whole. */
+  readonly mapCurrent: boolean;
   /** The start first, then the dropped points; empty until known. */
   readonly starts: readonly Start[];
   /** True where `starts` belongs to the state as it is now. */
@@ -47,6 +49,7 @@ function useFields(state: BasinState): { readonly fields: Fields | null; readonl
 function useMap(state: BasinState): {
   readonly map: CellMap | null;
   readonly progress: number | null;
+  readonly current: boolean;
   readonly problem: string | null;
 } {
   const setting = useStable(settingOf(state));
@@ -72,8 +75,8 @@ function useMap(state: BasinState): {
           },
     [closed, setting, around, axes],
   );
-  const { result, progress, problem } = useJob<"map">(job, 30);
-  return { map: own ?? result, progress, problem };
+  const { result, progress, current, problem } = useJob<"map">(job);
+  return { map: own ?? result, progress, current: own !== null || current, problem };
 }
 
 function useStarts(state: BasinState): {
@@ -112,7 +115,7 @@ function useStarts(state: BasinState): {
 
 export function useScene(state: BasinState): Scene {
   const { fields, problem: fieldProblem } = useFields(state);
-  const { map, progress, problem: mapProblem } = useMap(state);
+  const { map, progress, current: mapCurrent, problem: mapProblem } = useMap(state);
   const { starts, current, problem } = useStarts(state);
   const setting = useStable(settingOf(state));
   const axes = useStable(state.axes);
@@ -136,6 +139,7 @@ export function useScene(state: BasinState): Scene {
     threshold: fields?.threshold ?? null,
     map,
     mapProgress: progress,
+    mapCurrent,
     starts,
     current,
     problem: problem ?? mapProblem ?? fieldProblem,
