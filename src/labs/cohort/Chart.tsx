@@ -45,6 +45,13 @@ function useDrawing({ spec, data, total, view }: ChartProps): Drawing | null {
   return shown?.drawing ?? null;
 }
 
+/** What lines and figures are means of, as a further sentence; empty where all is exact. */
+function meansSaid(smooth: boolean, span: number): string {
+  if (smooth && span <= SMOOTHING) return ` Lines and figures: the mean of the last ${SMOOTHING} steps.`;
+  if (smooth) return ` Lines: the mean of the last ${span} steps; figures: of the last ${SMOOTHING}.`;
+  return span > 1 ? ` Each point is the mean of ${span} steps.` : "";
+}
+
 export function Chart(props: ChartProps) {
   const { spec, data, view, onView, empty } = props;
   const drawing = useDrawing(props);
@@ -118,11 +125,7 @@ export function Chart(props: ChartProps) {
       </div>
       <p className="look-for">
         {spec.lookFor}
-        {spec.smooth
-          ? ` Lines: the mean of the last ${drawing?.pointSpan ?? SMOOTHING} steps; figures above: of the last ${SMOOTHING}.`
-          : drawing && drawing.pointSpan > 1
-            ? ` Each point is the mean of ${drawing.pointSpan} steps.`
-            : ""}
+        {meansSaid(spec.smooth, drawing?.pointSpan ?? 1)}
       </p>
     </section>
   );

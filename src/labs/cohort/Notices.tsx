@@ -9,6 +9,7 @@ export function Notices({ link }: { readonly link: LinkState }) {
   const problems = useStore(choices, (state) => state.problems);
   const phase = useStore(controller.store, (state) => state.phase);
   const message = useStore(controller.store, (state) => state.message);
+  const measured = useStore(controller.store, (state) => state.step > 0);
   const pending = useStore(choices, (state) => state.pending);
   return (
     <>
@@ -42,7 +43,8 @@ export function Notices({ link }: { readonly link: LinkState }) {
       ) : null}
       {phase === "failed" ? (
         <div className="notice notice-failed" role="alert">
-          <strong>The run has stopped.</strong> {message} What was measured so far stays in the charts until Run or Reset.
+          <strong>The run has stopped.</strong> {message}
+          {measured ? " What was measured so far stays in the charts until Run or Reset." : ""}
         </div>
       ) : null}
       {phase === "idle" ? <p className="introduction">{introduction(link)}</p> : null}

@@ -240,14 +240,14 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
       rows.push(row);
     }
   } else {
+    // A bucket that spans more than that is smooth enough, and its mean is at hand.
+    const moving = spec.smooth && data.steps.width < SMOOTHING;
     const factors = series.map((one) => factorOf(spec, data, view, one));
     for (let bucket = 0; bucket < data.steps.buckets; bucket++) {
       const end = data.steps.endOf(bucket);
       const row: Record<string, number | null> & { step: number } = { step: spec.smooth ? end : data.steps.stepOf(bucket) };
       for (const [index, one] of series.entries()) {
-        const mean = spec.smooth
-          ? data.steps.trailing(one.position, end, Math.max(SMOOTHING, data.steps.width))
-          : data.steps.mean(one.position, bucket);
+        const mean = moving ? data.steps.trailing(one.position, end, SMOOTHING) : data.steps.mean(one.position, bucket);
         const value = mean * (factors[index] ?? 1);
         row[one.key] = finite(value);
         if (Number.isFinite(value)) seen(value);

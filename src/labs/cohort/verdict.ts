@@ -74,14 +74,14 @@ function apart(data: RunData, main: Standing, other: Standing): boolean {
 function judgement(data: RunData, main: Standing, other: Standing): string {
   const [more, less] = main.gain >= other.gain ? [main, other] : [other, main];
   const ahead = `${more.cohort.title} climbed ${fixed(more.gain - less.gain, 1)} points more than ${less.cohort.title} on average`;
-  const certain = apart(data, main, other) ? "" : ", though not every pair of intervals is apart";
+  const certain = apart(data, main, other) ? "" : ", though intervals overlap";
   const margin = 100 * (more.labels - less.labels);
   if (!Number.isFinite(margin)) return `${ahead}${certain}.`;
   const why =
     margin > ALIKE
       ? "its labels were right more often, and an agent can only learn what its labels say"
       : margin < -ALIKE
-        ? "its labels were not right more often, so the labels do not explain it"
+        ? "its labels were right less often, so the labels do not explain it"
         : "labels were about equally right in both, so they do not explain it";
   return `${ahead}${certain}: ${why}.`;
 }
