@@ -206,7 +206,7 @@ async function open(page: Page, query: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`/#/basins?${query}`);
   await expect(page.locator(PATH).first()).toBeAttached();
-  await expect(page.getByRole("region", { name: "Together: p over updates" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Together: p over updates" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("figure", { name: "Cross supervision" })).toHaveAttribute("aria-busy", "false");
   await page.waitForTimeout(1500);
 }

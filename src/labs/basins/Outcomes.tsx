@@ -17,7 +17,7 @@ interface VerdictProps {
 /** The sentences. A status, so that a screen reader hears them when they change. */
 export const VerdictLine = memo(function VerdictLine({ start, problem, prompts, accuracy }: VerdictProps) {
   return (
-    <p className="verdict" role="status" aria-label="Verdict">
+    <p className="basin-verdict" role="status" aria-label="Verdict">
       {accuracy ? (
         <span>
           {`Over ${count(prompts, "prompt")}: accuracy ${percent(accuracy.base)} % without training, ${percent(accuracy.self)} % in the end by self-rewarding, ${percent(accuracy.cross)} % by cross supervision. A prompt at the point: `}

@@ -70,7 +70,7 @@ export function fieldData(field: Float32Array): string {
 }
 
 /** Points of half a separatrix; the other half is its mirror image, since right and wrong are symmetric. */
-const HALF = 32;
+const HALF = 20;
 
 /** The separatrix of two agents in closed form. `flip`: agent B runs along the horizontal axis. */
 export function separatrixData(rates: RatePair, options: KernelOptions, flip: boolean): string {

@@ -12,7 +12,7 @@ import { useJob, useStable } from "./use-job.ts";
 
 /** Cells along an axis: two a CSS pixel at most; with many answers each border cell costs some milliseconds. */
 const CELLS = 256;
-const CELLS_MANY = 96;
+const CELLS_MANY = 128;
 
 export interface Scene {
   readonly field: PerRule<string>;
