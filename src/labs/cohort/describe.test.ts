@@ -13,7 +13,7 @@ test("who labels whom, what differs, and whose corpus is whose", () => {
     "Custom: each agent is labelled by its own majority vote. They differ in digit orders. Corpus: the same for all, Q, so they share most mistakes.",
   );
   expect(describeCohort({ method: "co-rl", agents: [Q, familyAgent("L"), familyAgent("P")] })).toMatch(
-    /A by C, B by A, C by B.*architectures, digit orders, corpora and learning-rate factors\. Corpus: A Q, B L, C P\.$/,
+    /each agent is labelled by its predecessor’s majority vote.*architectures, digit orders, corpora and learning-rate factors\. Corpus: A Q, B L, C P\.$/,
   );
 });
 

@@ -21,7 +21,9 @@ function labelling(cohort: CohortConfig): string {
   const supervisors = method.topology(cohort.agents.length);
   if (supervisors.every((supervisor, n) => supervisor === n)) return `${everybody} labelled by its own majority vote`;
   if (cohort.agents.length === 2) return "A and B label each other";
-  return `each agent is labelled by a peer’s majority vote (${supervisors.map((from, n) => `${agentLetter(n)} by ${agentLetter(from)}`).join(", ")})`;
+  const ring = supervisors.every((from, n) => from === (n + supervisors.length - 1) % supervisors.length);
+  // Who exactly stands under the arrows.
+  return `each agent is labelled by ${ring ? "its predecessor’s" : "a peer’s"} majority vote`;
 }
 
 /** What the agents share and what they differ in. */
