@@ -116,7 +116,7 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
           label="Seed"
           description={
             <>
-              Of the <Term id="cohort">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4 are
+              Of the <Term id="cohort seed">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4 are
               shipped.
             </>
           }
