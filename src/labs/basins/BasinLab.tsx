@@ -199,9 +199,11 @@ export function BasinLab() {
             <>
               <PointsTable starts={scene.starts} />
               {settled ? (
-                <Suspense fallback={<p className="loading">Loading the charts.</p>}>
-                  <TimeCharts start={settled} horizon={state.horizon} fan={runs.fan} repeats={runs.repeats} note={runs.note} />
-                </Suspense>
+                <After ms={100}>
+                  <Suspense fallback={<p className="loading">Loading the charts.</p>}>
+                    <TimeCharts start={settled} horizon={state.horizon} fan={runs.fan} repeats={runs.repeats} note={runs.note} />
+                  </Suspense>
+                </After>
               ) : null}
             </>
           )}
