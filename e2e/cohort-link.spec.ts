@@ -92,3 +92,11 @@ test("nonsense in a field is refused with its range, the last good value is kept
   await expect(page).toHaveURL(/lr=0\.001/);
   await expect(status(page)).toContainText("ready");
 });
+
+test("another lab's link says nothing about the cohort", async ({ page }) => {
+  await page.goto("/#/basins?pA=0.9&tau=0.5");
+  await page.getByRole("navigation").getByRole("link", { name: "Cohort" }).click();
+  await expect(button(page, "Run")).toBeEnabled();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page).toHaveURL(/#\/cohort$/);
+});

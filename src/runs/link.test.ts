@@ -17,7 +17,7 @@ import {
   runConfigSchema,
   type TrainingConfig,
 } from "./config.ts";
-import { defaultLink, formatLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
+import { defaultLink, formatLink, isCohortLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
 import { compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
 
 function within(name: LimitName): fc.Arbitrary<number> {
@@ -250,5 +250,13 @@ describe("parseLink on bad links", () => {
     const { state, problem } = oneProblem("#/cohort?steps=40&steps=50");
     expect(problem).toContain("steps more than once");
     expect(state.config.training.steps).toBe(40);
+  });
+});
+
+describe("isCohortLink", () => {
+  it("knows this lab's addresses from another lab's", () => {
+    for (const hash of ["", "#", "#/", "#/cohort", "#/cohort?tau=0.5"]) expect(isCohortLink(hash), hash).toBe(true);
+    for (const hash of ["#/basins?tau=0.5", "#/cohorts", "#/cohort-2?k=3", "#garbage"])
+      expect(isCohortLink(hash), hash).toBe(false);
   });
 });

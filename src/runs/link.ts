@@ -86,6 +86,11 @@ export function defaultLink(): LinkState {
   };
 }
 
+/** True if an address from its `#` on is this lab's: `#/cohort...`, or none. Another lab's link says nothing about a cohort. */
+export function isCohortLink(hash: string): boolean {
+  return /^#\/cohort(?![\w-])|^#?\/?$/.test(hash);
+}
+
 /** A value as a sentence quotes it: a long one is cut. */
 function quote(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;

@@ -3,12 +3,12 @@
  * take a run away is asked about first, and so is leaving the page.
  */
 import { useEffect } from "react";
-import { formatLink, parseLink } from "../../runs/link.ts";
+import { formatLink, isCohortLink, parseLink } from "../../runs/link.ts";
 import { holdsWork } from "../../stores/run.ts";
 import { choices, controller } from "./state.ts";
 
 function inLab(): boolean {
-  return /^#\/cohort\b|^#?\/?$/.test(window.location.hash);
+  return isCohortLink(window.location.hash);
 }
 
 /** Writes the choices into the address, if it is this lab's. */

@@ -1,11 +1,11 @@
 /** The lab's state, one for the page: a run goes on while another lab is looked at. */
 import { createSession } from "../../cohort/session.ts";
-import { formatLink, type LinkState } from "../../runs/link.ts";
+import { formatLink, isCohortLink, type LinkState } from "../../runs/link.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
 import { createRedraws } from "../../stores/redraws.ts";
 import { createRunController, isActive, type RunOrder } from "../../stores/run.ts";
 
-export const choices = createChoices(window.location.hash);
+export const choices = createChoices(isCohortLink(window.location.hash) ? window.location.hash : "");
 export const controller = createRunController(createSession);
 export const redraws = createRedraws();
 
