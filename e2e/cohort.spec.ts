@@ -123,7 +123,7 @@ test("vary one thing alone: agent B becomes A with another corpus", async ({ pag
 test("agents are built, added and taken out; the method says how many it takes", async ({ page }) => {
   await open(page, "");
   await button(page, "Add an agent of family P").click();
-  await expect(page.getByText("A by C, B by A, C by B")).toBeVisible();
+  await expect(page.getByText("A by C, B by A, C by B: each is labelled")).toBeVisible();
   await page.getByText("convolutional · small · corpus P").click();
   await page.getByLabel("Size of agent C").selectOption("large");
   await expect(page.getByText("convolutional · large · corpus P")).toBeVisible();
