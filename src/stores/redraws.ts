@@ -1,5 +1,5 @@
 /**
- * When charts redraw: at most about four times a second, and one chart every other animation frame, so that no task on the main thread
+ * When charts redraw: at most twice a second, and one chart every other animation frame, so that no task on the main thread
  * holds more than one chart's drawing (no task over 50 ms during a run). Every other, because recharts tells its parts of new data in
  * the frame after (its store batches notifications by frame): without the gap that work and the next chart's fall into one task.
  */
@@ -19,7 +19,7 @@ export interface RedrawClock {
 }
 
 /** Milliseconds between two drawings of the same chart. */
-export const REDRAW_INTERVAL = 250;
+export const REDRAW_INTERVAL = 500;
 
 const BROWSER: RedrawClock = {
   now: () => performance.now(),

@@ -1,7 +1,7 @@
 /** One chart: title, legend with values, plot with the shared cursor, and what to look for. Redraws when its turn comes. */
 import { SegmentedControl, Switch } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { cursorStore, moveCursor } from "../../stores/cursor.ts";
 import type { RunData } from "../../stores/run-data.ts";
@@ -33,13 +33,16 @@ interface Shown {
 function useDrawing({ spec, data, total, view }: ChartProps): Drawing | null {
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {
+    // A transition: React may interrupt the drawing for what a person does.
     const draw = (): void =>
-      setShown((before) => {
-        // Another run or another view starts with fresh axes.
-        const last = before && before.data === data && before.view === view ? before.drawing : null;
-        const drawing = drawChart(spec, data, total, view, last);
-        return before && drawing === last ? before : { data, view, drawing };
-      });
+      startTransition(() =>
+        setShown((before) => {
+          // Another run or another view starts with fresh axes.
+          const last = before && before.data === data && before.view === view ? before.drawing : null;
+          const drawing = drawChart(spec, data, total, view, last);
+          return before && drawing === last ? before : { data, view, drawing };
+        }),
+      );
     return redraws.add(draw);
   }, [spec, data, total, view]);
   return shown?.drawing ?? null;
@@ -52,7 +55,7 @@ function meansSaid(smooth: boolean, span: number): string {
   return span > 1 ? ` Each point is the mean of ${span} steps.` : "";
 }
 
-export function Chart(props: ChartProps) {
+export const Chart = memo(function Chart(props: ChartProps) {
   const { spec, data, view, onView, empty } = props;
   const drawing = useDrawing(props);
   const { ref, width, height } = useElementSize<HTMLDivElement>();
@@ -129,4 +132,4 @@ export function Chart(props: ChartProps) {
       </p>
     </section>
   );
-}
+});

@@ -1,5 +1,5 @@
 /** All charts, the result and its reason large, the diagnostics small; and under them what is going on in words. Loaded with recharts. */
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useStore } from "zustand";
 import type { RunData } from "../../stores/run-data.ts";
 import { Chart } from "./Chart.tsx";
@@ -18,8 +18,14 @@ function emptyText(heldOut: boolean, trains: boolean, phase: string): string {
   return heldOut ? "Measured before the first step, while training and at the end." : "Comes with the first step.";
 }
 
-export function ChartGrid({ data, total }: ChartGridProps) {
-  const phase = useStore(controller.store, (state) => state.phase);
+/**
+ * What changes for all charts at once (another run, another phase) is deferred: React then draws them in slices between frames, so
+ * that starting a run holds the main thread for no more than one chart.
+ */
+export function ChartGrid(given: ChartGridProps) {
+  const data = useDeferredValue(given.data);
+  const total = useDeferredValue(given.total);
+  const phase = useDeferredValue(useStore(controller.store, (state) => state.phase));
   const [view, setView] = useState<ChartView>({ rewardAccuracy: true, relativeStd: false });
   const trains = data.cohorts.some((cohort) => cohort.trains);
   return (
