@@ -8,9 +8,9 @@ import { roughDuration } from "../../ui/format.ts";
  * a graphics card can be anything.
  */
 const PAIR_STEP: Readonly<Record<"auto" | BackendId, number | null>> = {
-  auto: 0.06,
-  simd: 0.06,
-  wasm: 0.2,
+  auto: 0.05,
+  simd: 0.05,
+  wasm: 0.26,
   cpu: 4,
   webgpu: null,
 };
