@@ -1,16 +1,9 @@
 /** The basin page by keyboard and screen reader, on a phone, in the dark, with less motion; and what it loads. */
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { BUDGET, measureBuild, totalGzip } from "../scripts/size.mjs";
+import { violations } from "./axe.ts";
 import { openBasins, setSlider, slider, verdict } from "./basins-helpers.ts";
-
-async function violations(page: Page): Promise<string[]> {
-  const results = await new AxeBuilder({ page }).analyze();
-  return results.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`no serious accessibility violation, ${colorScheme}`, async ({ page }) => {

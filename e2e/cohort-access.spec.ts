@@ -1,16 +1,8 @@
 /** Usable by keyboard alone, by screen reader, on a phone, in the dark, with less motion. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { violations } from "./axe.ts";
 import { button, chart, open, SMALL, status } from "./cohort-helpers.ts";
 import { runToEnd } from "./run-helpers.ts";
-
-/** Serious and critical violations, in words. */
-async function violations(page: Page): Promise<string[]> {
-  const results = await new AxeBuilder({ page }).analyze();
-  return results.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`no serious accessibility violation, ${colorScheme}`, async ({ page }) => {

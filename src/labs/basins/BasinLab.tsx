@@ -2,6 +2,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
+import { ProblemList } from "../../ui/ProblemList.tsx";
 import "./basins.css";
 import { play, reducedMotion } from "./clock.ts";
 import { Explanations } from "./Explanations.tsx";
@@ -74,19 +75,7 @@ function useShown(state: BasinState, scene: Scene, population: PopulationResult 
 
 function Problems() {
   const problems = useStore(choices, ({ problems: found }) => found);
-  if (problems.length === 0) return null;
-  return (
-    <div className="notice" role="alert">
-      <ul>
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
-      <button type="button" className="plain-button" onClick={() => choices.setState({ problems: [] })}>
-        Dismiss
-      </button>
-    </div>
-  );
+  return <ProblemList problems={problems} onDismiss={() => choices.setState({ problems: [] })} />;
 }
 
 function crossCaption(state: BasinState): string {

@@ -1,7 +1,9 @@
 /** What has to be said above the charts: a link with problems, what Run will do, what is being prepared, what failed. */
+
 import { useStore } from "zustand";
 import type { LinkState } from "../../runs/link.ts";
 import { isActive } from "../../stores/run.ts";
+import { ProblemList } from "../../ui/ProblemList.tsx";
 import { introduction } from "./estimate.ts";
 import { choices, controller, keepRun, loadPending } from "./state.ts";
 
@@ -29,18 +31,7 @@ export function Notices({ link }: { readonly link: LinkState }) {
           </div>
         </div>
       ) : null}
-      {problems.length > 0 ? (
-        <div className="notice" role="alert">
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-          <button type="button" className="plain-button" onClick={() => choices.setState({ problems: [] })}>
-            Dismiss
-          </button>
-        </div>
-      ) : null}
+      <ProblemList problems={problems} onDismiss={() => choices.setState({ problems: [] })} />
       {phase === "failed" ? (
         <div className="notice notice-failed" role="alert">
           <strong>The run has stopped.</strong> {message}
