@@ -34,7 +34,7 @@ export const ROOMS = (() => {
     ui: { rooms: shared, packages: PAGE },
     stores: { rooms: shared, packages: ["react", "zustand", "zod"] },
     cohort: { rooms: cohort, packages: ["comlink", "zod"] },
-    runs: { rooms: runs, packages: ["zod"] },
+    runs: { rooms: runs, packages: ["zod", "idb"] },
     policies: {
       rooms: policies,
       packages: [
@@ -61,7 +61,7 @@ const UNREACHABLE = [
 ];
 
 /** Packages that tests may use besides. */
-const TEST_PACKAGES = ["vitest", "@vitest/browser", "fast-check"];
+const TEST_PACKAGES = ["vitest", "@vitest/browser", "fast-check", "fake-indexeddb"];
 
 /**
  * @typedef {{specifier: string, kind: "import" | "type" | "worker", dynamic: boolean}} Import
