@@ -66,7 +66,7 @@ export function createAgent(): AgentApi {
     const prompts = new Int32Array(texts.length * task.promptLength);
     for (const [p, text] of texts.entries())
       prompts.set(task.encode(paraphrase ? task.paraphrase(text) : text), p * task.promptLength);
-    return { prompts, promptCount: texts.length, perPrompt, temperature, key };
+    return { prompts, promptCount: texts.length, perPrompt, temperature, topP: 1, key };
   };
 
   return {

@@ -57,6 +57,7 @@ async function basePassAt1(engine: Engine, spec: PolicySpec, cohortSeed: number)
       promptCount: asked.length,
       perPrompt: samples,
       temperature: 1,
+      topP: 1,
       key: mixSeed(hashString("base"), cohortSeed, start),
     });
     for (const [p, prompt] of asked.entries()) {

@@ -25,6 +25,12 @@ export interface SampleRequest {
   readonly perPrompt: number;
   /** Softmax temperature, > 0. */
   readonly temperature: number;
+  /**
+   * Nucleus sampling (Holtzman et al. 2020, arXiv 1904.09751), in (0, 1]; 1 draws from the whole distribution. Tokens are ranked by their
+   * probability under the temperature, ties by id, and only the smallest number of them whose mass is at least topP may be drawn. What is
+   * recorded of a token (logProbs, entropies, certainties) is of the whole distribution, so that it is what teacher forcing gives.
+   */
+  readonly topP: number;
   /** Seeds the draw: token (row, position) uses counterUniform(key, row, position). */
   readonly key: number;
 }
@@ -41,6 +47,11 @@ export interface Rollouts {
   readonly logProbs: Float32Array;
   /** Mean token entropy in nats over the active alphabet, [R]. */
   readonly entropies: Float32Array;
+  /**
+   * Mean over the tokens of KL(U || p) = -log V - mean_v log p(v) in nats, v over the V active tokens: Intuitor's self-certainty
+   * (arXiv 2505.19590), [R].
+   */
+  readonly certainties: Float32Array;
 }
 
 export interface AdamOptions {
@@ -81,16 +92,16 @@ export interface EngineState {
   readonly adamStep: number;
 }
 
+/** Completions to be read after their prompts: what teacher forcing needs of a request, and of rollouts. */
+export type Asked = Omit<SampleRequest, "key" | "topP">;
+export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
+
 export interface Engine {
   readonly backend: BackendId;
   readonly parameterCount: number;
   sample(request: SampleRequest): Promise<Rollouts>;
   /** Teacher-forced log-probabilities of given completions, [R, T], 0 after the end. */
-  logProbs(
-    request: Omit<SampleRequest, "key">,
-    rollouts: Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">,
-    parameters?: Float32Array,
-  ): Promise<Float32Array>;
+  logProbs(request: Asked, rollouts: Completions, parameters?: Float32Array): Promise<Float32Array>;
   update(request: UpdateRequest): Promise<UpdateStats>;
   snapshot(): Promise<EngineState>;
   /** Replaces parameters and optimiser state. Throws if the length is another policy's. */

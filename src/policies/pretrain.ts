@@ -67,8 +67,9 @@ function slice(
     lengths[row] = length;
     tokenCount += length;
   });
-  const empty = new Float32Array(rows * room);
-  const completions = { rows, width: room, tokens: written, lengths, logProbs: empty, entropies: new Float32Array(rows) };
+  const none = new Float32Array(rows);
+  const logProbs = new Float32Array(rows * room);
+  const completions = { rows, width: room, tokens: written, lengths, logProbs, entropies: none, certainties: none };
   return { prompts, completions, tokenCount };
 }
 

@@ -24,7 +24,7 @@ const SHAPES = [
 function ask(promptCount: number, perPrompt: number, temperature = 0.8, key = 5): SampleRequest {
   const rng = createRng(11);
   const texts = Array.from({ length: promptCount }, () => addition.encode(`${10 + rng.int(90)}+${10 + rng.int(90)}=`));
-  return { prompts: Int32Array.from(texts.flat()), promptCount, perPrompt, temperature, key };
+  return { prompts: Int32Array.from(texts.flat()), promptCount, perPrompt, temperature, topP: 1, key };
 }
 
 function updateOf(request: SampleRequest, rollouts: Rollouts): UpdateRequest {
@@ -84,6 +84,7 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
           expect(own.lengths).toEqual(rollouts.lengths);
           expect(largestGap(own.logProbs, rollouts.logProbs)).toBeLessThan(1e-4);
           expect(largestGap(own.entropies, rollouts.entropies)).toBeLessThan(1e-4);
+          expect(largestGap(own.certainties, rollouts.certainties)).toBeLessThan(1e-4);
           expect(largestGap(await engine.logProbs(request, rollouts), await oracle.logProbs(request, rollouts))).toBeLessThan(
             1e-4,
           );

@@ -2,11 +2,8 @@
  * Teacher forcing: log-probabilities of given completions and the gradient of sum(d * log p). Rows go in chunks of 16 of similar length, so that
  * a chunk runs only to its own longest one; rows whose d is 0 throughout are left out, for they add exactly nothing.
  */
-import type { Rollouts, SampleRequest } from "../engine.ts";
+import type { Asked, Completions } from "../engine.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
-
-export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
-export type Asked = Omit<SampleRequest, "key">;
 
 /** Throws RangeError where prompts and completions do not fit together or into the engine. */
 function check(policy: SimdPolicy, asked: Asked, { tokens, lengths, rows, width }: Completions): void {

@@ -33,6 +33,7 @@ describe("the SIMD engine's builds", () => {
       promptCount: 1,
       perPrompt: 3,
       temperature: 1,
+      topP: 1,
       key: 1,
     });
     // Without weights every token is as likely as any other.
@@ -40,7 +41,7 @@ describe("the SIMD engine's builds", () => {
       expect(entropies[row]).toBeCloseTo(Math.log(15), 5);
       for (let t = 0; t < (lengths[row] ?? 0); t++) expect(logProbs[row * maxCompletion + t]).toBeCloseTo(-Math.log(15), 5);
     }
-    const asked = { prompts: prompts.map(() => 24), promptCount: 1, perPrompt: 3, temperature: 1, key: 1 };
+    const asked = { prompts: prompts.map(() => 24), promptCount: 1, perPrompt: 3, temperature: 1, topP: 1, key: 1 };
     await expect(engine.sample(asked)).rejects.toThrow(/Token 24 is outside/);
     await expect(createSimdEngine({ ...options, parameters: new Float32Array(7), build: "plain", source })).rejects.toThrow(
       /7 were/,

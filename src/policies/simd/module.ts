@@ -22,8 +22,10 @@ export interface SimdExports {
   derivativesAt(): number;
   uniformsAt(): number;
   entropiesAt(): number;
+  certaintiesAt(): number;
   configure(kind: number, alphabet: number, promptLength: number, positions: number, count: number): number;
   setActive(count: number): void;
+  setTopP(topP: number): void;
   reserve(chunks: number): void;
   begin(temperature: number, back: boolean): void;
   force(positions: number, keep: boolean): void;

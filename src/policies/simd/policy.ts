@@ -30,6 +30,7 @@ export interface Views {
   readonly derivatives: Float32Array;
   readonly uniforms: Float32Array;
   readonly entropies: Float32Array;
+  readonly certainties: Float32Array;
   readonly gradient: Float32Array;
 }
 
@@ -96,6 +97,7 @@ export async function createSimdPolicy(
           derivatives: f32(wasm.derivativesAt(), positions * LANES),
           uniforms: f32(wasm.uniformsAt(), LANES),
           entropies: f32(wasm.entropiesAt(), LANES),
+          certainties: f32(wasm.certaintiesAt(), LANES),
           gradient: f32(wasm.gradientAt(), layout.length),
         };
       }

@@ -3,6 +3,7 @@
  * are still being written they are moved together. A token depends on the key, the rollout's number and its position only (math/rng.ts).
  */
 import { counterUniform } from "../../math/rng.ts";
+import { checkSampling } from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
 
@@ -77,7 +78,7 @@ function compact(policy: SimdPolicy, writing: Writing[], position: number): Writ
 /** Writes token number t of every row of a chunk. */
 function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: number, out: Rollouts): void {
   const { wasm, vocabulary, promptLength } = policy;
-  const { tokens, logProbs, uniforms, entropies } = policy.views();
+  const { tokens, logProbs, uniforms, entropies, certainties } = policy.views();
   own.rows.forEach((row, lane) => {
     if (row >= 0) uniforms[lane] = counterUniform(key, row, t);
   });
@@ -93,6 +94,7 @@ function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: numb
     out.logProbs[row * out.width + t] = logProb;
     out.lengths[row] = t + 1;
     out.entropies[row] = (out.entropies[row] ?? 0) + (entropies[lane] ?? 0);
+    out.certainties[row] = (out.certainties[row] ?? 0) + (certainties[lane] ?? 0);
     if (token !== vocabulary.end) return;
     own.rows[lane] = -1;
     own.alive--;
@@ -101,8 +103,8 @@ function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: numb
 
 /** Samples rollouts. Throws RangeError on a request that makes no sense, Error where the logits are not finite. */
 export function sample(policy: SimdPolicy, parameters: Float32Array, request: SampleRequest): Rollouts {
-  const { prompts, promptCount, perPrompt, temperature } = request;
-  if (!(temperature > 0)) throw new RangeError("The temperature must be above 0.");
+  const { prompts, promptCount, perPrompt, temperature, topP } = request;
+  checkSampling(temperature, topP);
   if (promptCount < 1 || perPrompt < 1) throw new RangeError("Sampling needs at least one prompt and one rollout per prompt.");
   if (prompts.length !== promptCount * policy.promptLength)
     throw new RangeError("The prompts are not [promptCount, promptLength].");
@@ -115,8 +117,10 @@ export function sample(policy: SimdPolicy, parameters: Float32Array, request: Sa
     lengths: new Int32Array(rows),
     logProbs: new Float32Array(rows * width),
     entropies: new Float32Array(rows),
+    certainties: new Float32Array(rows),
   };
   policy.begin(parameters, temperature, false);
+  policy.wasm.setTopP(topP);
   for (let from = 0; from < rows; from += GROUP) {
     let writing = begin(policy, request, from, Math.min(rows, from + GROUP));
     for (let t = 0; t < width && writing.length > 0; t++) {
@@ -124,6 +128,10 @@ export function sample(policy: SimdPolicy, parameters: Float32Array, request: Sa
       writing = compact(policy, writing, promptLength + t);
     }
   }
-  for (let row = 0; row < rows; row++) out.entropies[row] = (out.entropies[row] ?? 0) / (out.lengths[row] ?? 1);
+  for (let row = 0; row < rows; row++) {
+    const length = out.lengths[row] ?? 1;
+    out.entropies[row] = (out.entropies[row] ?? 0) / length;
+    out.certainties[row] = (out.certainties[row] ?? 0) / length;
+  }
   return out;
 }

@@ -4,15 +4,12 @@
  * out, for they add exactly nothing.
  */
 
-import type { Rollouts, SampleRequest } from "../engine.ts";
+import type { Asked, Completions } from "../engine.ts";
 import { type Bucket, bucketRows } from "./buckets.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
 import type { Context } from "./networks/network.ts";
 import { gatherRows, tokenLogProbs } from "./ops.ts";
 import { gatherState, oneHot, type Policy, readPrompts, rowIndex } from "./policy.ts";
-
-export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
-export type Asked = Omit<SampleRequest, "key">;
 
 interface Part extends Bucket {
   /** Log-probabilities, time-major, [time * rows, 1]. */

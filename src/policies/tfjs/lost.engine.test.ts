@@ -30,7 +30,14 @@ it("says that the device was lost, keeps the parameters, and leaves wasm working
   const parameters = initialise(ARCHITECTURE_LIST.recurrent.layout("small", vocabulary.characters.length), createRng(1));
   const options = { architecture: "recurrent", size: "small", vocabulary, promptLength, maxCompletion: 2, parameters } as const;
   const engine = await createTfjsEngine({ ...options, backend: "webgpu" });
-  const request = { prompts: Int32Array.from(addition.encode("37+58=")), promptCount: 1, perPrompt: 2, temperature: 1, key: 1 };
+  const request = {
+    prompts: Int32Array.from(addition.encode("37+58=")),
+    promptCount: 1,
+    perPrompt: 2,
+    temperature: 1,
+    topP: 1,
+    key: 1,
+  };
   await engine.sample(request);
   const backend = tf.backend();
   if (!(backend instanceof WebGPUBackend)) throw new Error("WebGPU is not the current backend.");

@@ -4,6 +4,16 @@
  * batch shape, compaction and backend do not change what is drawn, but for rounding at the edge of an interval.
  */
 import { counterUniform } from "../../math/rng.ts";
+import {
+  certaintyOf,
+  checkSampling,
+  type Distribution,
+  emptyDistribution,
+  entropyOf,
+  invert,
+  nucleusOf,
+  soften,
+} from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
 import type { Context, State } from "./networks/network.ts";
@@ -15,39 +25,9 @@ const COMPACT_AT = 0.6;
 /** On a device, how many tokens go by between two looks at whether all rollouts have ended: a look stalls the queue. */
 const LOOK_EVERY = 8;
 
-interface Writing extends Rollouts {
-  readonly key: number;
-  readonly temperature: number;
-}
+type Writing = Rollouts & Pick<SampleRequest, "key" | "temperature" | "topP">;
 
-/** The distribution of row `at` of logits [n, V] under a temperature, over the active alphabet, in double precision. */
-function distribution(logits: Float32Array, at: number, active: readonly number[], temperature: number, p: Float64Array): number {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const id of active) top = Math.max(top, logits[at + id] ?? 0);
-  let total = 0;
-  active.forEach((id, i) => {
-    p[i] = Math.exp(((logits[at + id] ?? 0) - top) / temperature);
-    total += p[i] ?? 0;
-  });
-  if (!Number.isFinite(total)) throw new Error("The policy's logits are not finite: its parameters have diverged.");
-  for (let i = 0; i < active.length; i++) p[i] = (p[i] ?? 0) / total;
-  return total;
-}
-
-/** The token where the cumulative distribution passes u. Masked tokens have no interval and cannot be met. */
-function invert(p: Float64Array, active: readonly number[], u: number): number {
-  let sum = 0;
-  let last = active[0] ?? 0;
-  for (let i = 0; i < active.length; i++) {
-    if ((p[i] ?? 0) === 0) continue;
-    last = active[i] ?? 0;
-    sum += p[i] ?? 0;
-    if (u < sum) return last;
-  }
-  return last;
-}
-
-/** Writes one token of one rollout, with its log-probability and entropy. `chosen` is -1 to draw it here. Returns the token. */
+/** Writes one token of one rollout, with what is recorded of its distribution. `chosen` is -1 to draw it here. Returns the token. */
 function write(
   out: Writing,
   policy: Policy,
@@ -56,18 +36,18 @@ function write(
   row: number,
   t: number,
   chosen: number,
-  p: Float64Array,
+  p: Distribution,
 ): number {
   const { active } = policy.vocabulary;
-  distribution(logits, at, active, out.temperature, p);
-  const token = chosen >= 0 ? chosen : invert(p, active, counterUniform(out.key, row, t));
-  let entropy = 0;
-  for (const share of p) if (share > 0) entropy -= share * Math.log(share);
+  soften(p, logits, at, active, out.temperature);
+  const number = chosen >= 0 ? active.indexOf(chosen) : invert(nucleusOf(p.shares, out.topP), counterUniform(out.key, row, t));
+  const token = active[number] ?? -1;
   const i = row * out.width + t;
   out.tokens[i] = token;
-  out.logProbs[i] = Math.log(p[active.indexOf(token)] ?? 0);
+  out.logProbs[i] = p.logs[number] ?? Number.NaN;
   out.lengths[row] = t + 1;
-  out.entropies[row] = (out.entropies[row] ?? 0) + entropy;
+  out.entropies[row] = (out.entropies[row] ?? 0) + entropyOf(p);
+  out.certainties[row] = (out.certainties[row] ?? 0) + certaintyOf(p);
   return token;
 }
 
@@ -98,7 +78,7 @@ function step(policy: Policy, context: Context, before: Reading, tokens: () => T
 function sampleOnHost(policy: Policy, context: Context, start: Reading, out: Writing): void {
   const { vocabulary } = policy;
   const width = vocabulary.characters.length;
-  const p = new Float64Array(vocabulary.active.length);
+  const p = emptyDistribution(vocabulary.active.length);
   let reading = start;
   // Row numbers in the batch, and what each wrote last (-1 where it has ended).
   let batch = Array.from({ length: out.rows }, (_, row) => row);
@@ -141,6 +121,23 @@ function copyRows(state: State, rows: readonly number[], from: number): State {
   return { position: state.position, tensors };
 }
 
+/** nucleusOf on the device, renormalised; p is [rows, V]. */
+function nucleus(p: Tensor, topP: number): Tensor {
+  const [rows = 0, width = 0] = p.shape;
+  const own = tf.reshape(p, [rows, width, 1]);
+  const other = tf.reshape(p, [rows, 1, width]);
+  // [V, V]: 1 where the other's id is lower.
+  const lower = tf.tensor3d(
+    Float32Array.from({ length: width * width }, (_, i) => (i % width < Math.floor(i / width) ? 1 : 0)),
+    [1, width, width],
+  );
+  const higher = tf.cast(tf.greater(other, own), "float32");
+  const ties = tf.mul(tf.cast(tf.equal(other, own), "float32"), lower);
+  const before = tf.sum(tf.mul(tf.add(higher, ties), other), 2);
+  const kept = tf.mul(p, tf.cast(tf.less(before, topP), "float32"));
+  return tf.div(kept, tf.sum(kept, 1, true));
+}
+
 /** Draws on the device; logits and tokens are read back once, at the end. */
 async function sampleOnDevice(policy: Policy, context: Context, start: Reading, out: Writing): Promise<void> {
   const { vocabulary, mask } = policy;
@@ -154,7 +151,8 @@ async function sampleOnDevice(policy: Policy, context: Context, start: Reading, 
   for (let t = 0; ; t++) {
     const uniform = Float32Array.from({ length: rows }, (_, row) => counterUniform(out.key, row, t));
     const [token, logits, nowEnded] = tf.tidy(() => {
-      const p = tf.softmax(tf.add(tf.div(reading.logits, out.temperature), mask));
+      const whole = tf.softmax(tf.add(tf.div(reading.logits, out.temperature), mask));
+      const p = out.topP < 1 ? nucleus(whole, out.topP) : whole;
       const passed = tf.lessEqual(tf.cumsum(p, 1), tf.tensor2d(uniform, [rows, 1]));
       // The cumulative sum may end just below 1; a masked token's interval is empty, so the sum never stops at one before.
       const drawn = tf.minimum(tf.sum(tf.cast(passed, "int32"), 1), tf.scalar(last, "int32"));
@@ -181,7 +179,7 @@ async function sampleOnDevice(policy: Policy, context: Context, start: Reading, 
   tf.dispose([...chosen, ...seen]);
   const [tokens, logits] = await Promise.all([all[0].data<"int32">(), all[1].data<"float32">()]);
   tf.dispose(all);
-  const p = new Float64Array(vocabulary.active.length);
+  const p = emptyDistribution(vocabulary.active.length);
   for (let row = 0; row < rows; row++) {
     for (let t = 0; t < chosen.length; t++) {
       const token = write(out, policy, logits, (t * rows + row) * width, row, t, tokens[t * rows + row] ?? 0, p);
@@ -198,8 +196,8 @@ export async function sample(
   width: number,
   device: boolean,
 ): Promise<Rollouts> {
-  const { prompts, promptCount, perPrompt, temperature, key } = request;
-  if (!(temperature > 0)) throw new RangeError("The temperature must be above 0.");
+  const { prompts, promptCount, perPrompt, temperature, topP, key } = request;
+  checkSampling(temperature, topP);
   if (promptCount < 1 || perPrompt < 1) throw new RangeError("Sampling needs at least one prompt and one rollout per prompt.");
   if (prompts.length !== promptCount * policy.promptLength)
     throw new RangeError("The prompts are not [promptCount, promptLength].");
@@ -220,13 +218,19 @@ export async function sample(
     lengths: new Int32Array(rows),
     logProbs: new Float32Array(rows * width),
     entropies: new Float32Array(rows),
+    certainties: new Float32Array(rows),
     key,
     temperature,
+    topP,
   };
   const reading: Reading = { logits: start.logits as Tensor2D, state: { position: policy.promptLength, tensors: start.tensors } };
   if (device) await sampleOnDevice(policy, context, reading, out);
   else sampleOnHost(policy, context, reading, out);
-  for (let row = 0; row < rows; row++) out.entropies[row] = (out.entropies[row] ?? 0) / (out.lengths[row] ?? 1);
-  const { tokens, lengths, logProbs, entropies } = out;
-  return { rows, width, tokens, lengths, logProbs, entropies };
+  const { tokens, lengths, logProbs, entropies, certainties } = out;
+  for (let row = 0; row < rows; row++) {
+    const length = lengths[row] ?? 1;
+    entropies[row] = (entropies[row] ?? 0) / length;
+    certainties[row] = (certainties[row] ?? 0) / length;
+  }
+  return { rows, width, tokens, lengths, logProbs, entropies, certainties };
 }

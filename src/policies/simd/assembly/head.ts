@@ -13,6 +13,9 @@ let weight: usize = 0;
 let width: usize = 0;
 let active: usize = 0;
 let activeCount: usize = 0;
+/** The mass that a nucleus must reach, and room for one: f32, by the number of the active token. */
+let topP: f64 = 1;
+let nucleus: usize = 0;
 /** 1 / temperature. */
 let sharpness: f32 = 1;
 
@@ -26,10 +29,14 @@ export function setActiveCount(count: usize): void {
 export function setTemperature(temperature: f32): void {
   sharpness = 1 / temperature;
 }
+export function setNucleus(mass: f64): void {
+  topP = mass;
+}
 export function setUpHead(tensorNumber: usize, inputs: usize): void {
   weight = tensorNumber;
   width = inputs;
   active = allocate(vocabulary << 2);
+  nucleus = allocate(vocabulary << 2);
 }
 
 /** Rows of a position's block that are the head's. */
@@ -89,39 +96,74 @@ export function tokenLogs(block: usize, tokens: usize, out: usize): void {
   }
 }
 
+/** The share of the lane's token number i of the active ones. */
+@inline
+function shareOf(shares: usize, i: usize, lane: usize): f32 {
+  return load<f32>(shares + <usize>load<u32>(active + (i << 2)) * ROW + lane);
+}
+
 /**
- * Draws each lane's token, after soften, where the cumulative distribution passes the lane's uniform number; writes entropies too.
- * False where a lane's numbers are not finite.
+ * The mass of the lane's nucleus, whose tokens' shares go to `nucleus`, by number, 0 elsewhere: those before which tokens of a mass below topP
+ * rank, the likelier first, then the lower number.
  */
-export function draw(block: usize, uniforms: usize, tokens: usize, entropies: usize): bool {
+function selectNucleus(shares: usize, lane: usize): f64 {
+  let mass: f64 = 0;
+  for (let i: usize = 0; i < activeCount; i++) {
+    const share = shareOf(shares, i, lane);
+    let before: f64 = 0;
+    for (let j: usize = 0; j < activeCount; j++) {
+      const other = shareOf(shares, j, lane);
+      if (other > share || (other == share && j < i)) before += <f64>other;
+    }
+    const kept: f32 = before < topP ? share : 0;
+    store<f32>(nucleus + (i << 2), kept);
+    mass += <f64>kept;
+  }
+  return mass;
+}
+
+/**
+ * Draws each lane's token, after soften, where the cumulative distribution passes the lane's uniform number. False where a lane's numbers
+ * are not finite.
+ */
+export function draw(block: usize, uniforms: usize, tokens: usize): bool {
   const shares = block + vocabulary * ROW, logs = shares + vocabulary * ROW;
   let finite = true;
   for (let lane: usize = 0; lane < ROW; lane += 4) {
-    const log = load<f32>(logs + lane);
-    if (!isFinite(log)) finite = false;
-    const u = <f64>load<f32>(uniforms + lane);
+    if (!isFinite(load<f32>(logs + lane))) finite = false;
+    const whole = topP >= 1;
+    const mass = whole ? 1 : selectNucleus(shares, lane);
+    const u = mass * <f64>load<f32>(uniforms + lane);
     let sum: f64 = 0;
     let token = load<u32>(active);
     for (let i: usize = 0; i < activeCount; i++) {
-      const id = load<u32>(active + (i << 2));
-      const share = load<f32>(shares + <usize>id * ROW + lane);
+      const share = whole ? shareOf(shares, i, lane) : load<f32>(nucleus + (i << 2));
       if (share == 0) continue;
-      token = id;
+      token = load<u32>(active + (i << 2));
       sum += <f64>share;
       if (u < sum) break;
     }
     store<u32>(tokens + lane, token);
   }
+  return finite;
+}
+
+/** Of each lane's distribution, after soften: its entropy, and how far it is from the uniform one, KL(U || p). */
+export function measure(block: usize, entropies: usize, certainties: usize): void {
+  const shares = block + vocabulary * ROW, logs = shares + vocabulary * ROW;
+  const part = splat(<f32>(-1.0 / <f64>activeCount)), logCount = splat(<f32>Math.log(<f64>activeCount));
   for (let v: usize = 0; v < ROW; v += VECTOR) {
     const log = v128.load(logs + v);
-    let sum = splat(0);
+    let entropy = splat(0), scores = splat(0);
     for (let i: usize = 0; i < activeCount; i++) {
       const row = <usize>load<u32>(active + (i << 2)) * ROW + v;
-      sum = madd(v128.load(shares + row), f32x4.sub(log, v128.load(block + row)), sum);
+      const score = v128.load(block + row);
+      entropy = madd(v128.load(shares + row), f32x4.sub(log, score), entropy);
+      scores = f32x4.add(scores, score);
     }
-    v128.store(entropies + v, sum);
+    v128.store(entropies + v, entropy);
+    v128.store(certainties + v, madd(scores, part, f32x4.sub(log, logCount)));
   }
-  return finite;
 }
 
 /**

@@ -7,7 +7,7 @@ import { allocate, allocateParameters, capacity, DIMENSIONS, first, gradient, of
 import * as attention from "./attention";
 import * as convolutional from "./convolutional";
 import * as recurrent from "./recurrent";
-import { activeTokens, draw, headRows, setActiveCount, setTemperature, soften, tokenLogs } from "./head";
+import { activeTokens, draw, headRows, measure, setActiveCount, setNucleus, setTemperature, soften, tokenLogs } from "./head";
 
 const ATTENTION: i32 = 0, RECURRENT: i32 = 1;
 let architecture: i32 = 0;
@@ -18,8 +18,8 @@ let cacheBytes: usize = 0, forcedCache: usize = 0;
 let samplingCaches: usize = 0, chunks: usize = 0;
 /** Of the chunk being forced: u32 tokens [capacity + 1, 16], f32 log p and its derivative [capacity, 16]. */
 let tokens: usize = 0, logProbs: usize = 0, derivatives: usize = 0;
-/** Of one step of sampling, 16 each: uniform numbers in; entropies out (tokens and log p use the first rows of the above). */
-let uniforms: usize = 0, entropies: usize = 0;
+/** Of one step of sampling, 16 each: uniform numbers in; entropies and certainties out (tokens and log p use the first rows of the above). */
+let uniforms: usize = 0, entropies: usize = 0, certainties: usize = 0;
 
 export function dimensionsAt(): usize { return DIMENSIONS; }
 export function offsetsAt(): usize { return offsets; }
@@ -31,6 +31,7 @@ export function logProbsAt(): usize { return logProbs; }
 export function derivativesAt(): usize { return derivatives; }
 export function uniformsAt(): usize { return uniforms; }
 export function entropiesAt(): usize { return entropies; }
+export function certaintiesAt(): usize { return certainties; }
 
 /** Lays memory out. Dimensions must stand at dimensionsAt(). Returns how many tensors the architecture has: the host checks that. */
 export function configure(kind: i32, alphabet: usize, promptLength: usize, positions: usize, count: usize): usize {
@@ -48,6 +49,7 @@ export function configure(kind: i32, alphabet: usize, promptLength: usize, posit
   derivatives = allocate(positions * ROW);
   uniforms = allocate(ROW);
   entropies = allocate(ROW);
+  certainties = allocate(ROW);
   blocks = allocate(positions * blockBytes);
   forcedCache = allocate(cacheBytes);
   if (kind == ATTENTION) attention.allocateBack();
@@ -58,6 +60,7 @@ export function configure(kind: i32, alphabet: usize, promptLength: usize, posit
 }
 
 export function setActive(count: usize): void { setActiveCount(count); }
+export function setTopP(topP: f64): void { setNucleus(topP); }
 
 /** Makes room for sampling with this many chunks. Nothing may be allocated after them. */
 export function reserve(wanted: usize): void {
@@ -135,7 +138,8 @@ export function step(chunk: usize, t: usize): bool {
   if (t == first + 1) memory.copy(blocks, logitsOf(chunk), vocabulary * ROW);
   else read(tokens, blocks, cacheOf(chunk), t - 1, true);
   soften(blocks);
-  const finite = draw(blocks, uniforms, tokens, entropies);
+  const finite = draw(blocks, uniforms, tokens);
+  measure(blocks, entropies, certainties);
   tokenLogs(blocks, tokens, logProbs);
   return finite;
 }
