@@ -96,7 +96,7 @@ test("export: the JSON fits its schema, the CSV has its columns", async ({ page 
   const parsed = parseRunJson(await exported(page, "Run (JSON)"));
   if ("problem" in parsed) throw new Error(parsed.problem);
   const { record } = parsed;
-  expect(record).toMatchObject({ schema: "co-rl-playground/run", version: 1, finished: true });
+  expect(record).toMatchObject({ schema: "co-rl-playground/run", version: 2, finished: true });
   expect(record.config).toMatchObject({ seed: 1, training: { steps: 6, promptsPerStep: 8, rollouts: 4 } });
   expect(record.steps).toHaveLength(6);
   expect(record.compare?.steps).toHaveLength(6);

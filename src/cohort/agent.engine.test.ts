@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_GRPO } from "../learning/loss.ts";
+import { DEFAULT_BASE } from "../policies/spec.ts";
 import { DEFAULT_TRAINING, type RunConfig } from "../runs/config.ts";
 import { presetById } from "../runs/presets.ts";
 import { addition } from "../tasks/addition.ts";
@@ -44,6 +45,8 @@ function oneAtATime(api: AgentApi, queue: { last: Promise<unknown> }): AgentApi 
     sample: (order) => after(() => api.sample(order)),
     learn: (order) => after(() => api.learn(order)),
     evaluate: (order) => after(() => api.evaluate(order)),
+    snapshot: () => after(() => api.snapshot()),
+    restore: (state) => after(() => api.restore(state)),
     fingerprint: () => after(() => api.fingerprint()),
     memory: () => after(() => api.memory()),
     measure: (backend) => after(() => api.measure(backend)),
@@ -119,6 +122,7 @@ describe("memory", () => {
       taskId: "addition",
       spec: { architecture, size, digitOrder, corpus, replica },
       cohortSeed: 0,
+      base: DEFAULT_BASE,
       backend: "wasm",
       checkpointBase: CHECKPOINTS,
       samplingSeed: 1,

@@ -8,6 +8,7 @@ import { hashString, mixSeed } from "../math/rng.ts";
 import { loadCheckpoint } from "../policies/checkpoint.ts";
 import { createEngine, openBackend } from "../policies/create-engine.ts";
 import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
+import { fetchPatiently } from "../policies/manifest.ts";
 import { measureBackend } from "../policies/measure.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, Task } from "../tasks/task.ts";
@@ -81,6 +82,8 @@ export function createAgent(): AgentApi {
         setup.spec,
         setup.cohortSeed,
         task.vocabulary.characters.length,
+        fetchPatiently,
+        setup.base,
       );
       const engine = await createEngine({
         architecture: setup.spec.architecture,
@@ -166,6 +169,15 @@ export function createAgent(): AgentApi {
         for (const text of textsOf(task, rollouts)) answers.push(task.parse(text, setup.spec.digitOrder).answer);
       }
       return { answers };
+    },
+
+    async snapshot() {
+      return current().engine.snapshot();
+    },
+
+    async restore(state) {
+      last = null;
+      current().engine.restore(state);
     },
 
     async fingerprint() {

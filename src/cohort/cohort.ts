@@ -8,19 +8,37 @@ import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
 import { voteAll } from "../learning/vote.ts";
-import type { CohortConfig, TrainingConfig } from "../runs/config.ts";
+import type { EngineState } from "../policies/engine.ts";
+import { type CohortConfig, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
 import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
+import type { AgentStepRollouts } from "./events.ts";
 import { exchangeOf, type Grader } from "./grader.ts";
 import type { AgentApi, LearnReport } from "./protocol.ts";
 
 const NOT_TRAINED: LearnReport = { loss: 0, gradientNorm: 0, milliseconds: 0 };
 
+/** What may be changed between two steps; else the run's own. */
+export interface StepSettings {
+  readonly learningRate: number;
+  readonly temperature: number;
+}
+
+export interface CohortStepResult {
+  readonly metrics: CohortStep;
+  /** What each agent wrote, for looking at. */
+  readonly rollouts: readonly AgentStepRollouts[];
+}
+
 export interface Cohort {
   /** Sample, vote, exchange, learn. `step` counts from 1. heldOut is left null. */
-  step(step: number, batch: readonly UnlabelledPrompt[]): Promise<CohortStep>;
+  step(step: number, batch: readonly UnlabelledPrompt[], settings: StepSettings): Promise<CohortStepResult>;
   /** Held-out pass@1 of every agent after `step` updates. */
   evaluate(step: number, prompts: readonly UnlabelledPrompt[], samples: number): Promise<HeldOut>;
+  /** Every agent's state, in order; between two steps. */
+  snapshot(): Promise<EngineState[]>;
+  /** Takes every agent back. Throws RangeError where there are not as many states as agents. */
+  restore(states: readonly EngineState[]): Promise<void>;
 }
 
 /** pass@1 with its interval from answers [prompts * samples]: prompts are the independent units, not samples. */
@@ -33,6 +51,12 @@ function passAt1(answers: readonly (string | null)[], truths: readonly string[],
   return estimateOf(means);
 }
 
+function stateAt(states: readonly EngineState[], n: number): EngineState {
+  const state = states[n];
+  if (!state) throw new RangeError(`There is no state of agent ${n}.`);
+  return state;
+}
+
 /** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order. */
 export function createCohort(
   agents: readonly AgentApi[],
@@ -41,18 +65,18 @@ export function createCohort(
   grader: Grader,
 ): Cohort {
   const method = methodById(config.method);
-  const supervisors = method.topology(agents.length);
-  const rateAt = (step: number, n: number): number =>
-    training.learningRate *
+  const supervisors = supervisorsOf(config);
+  const rateAt = (step: number, n: number, learningRate: number): number =>
+    learningRate *
     (config.agents[n]?.learningRateScale ?? 1) *
     scheduleFactor({ kind: training.schedule, warmupSteps: training.warmupSteps, steps: training.steps }, step - 1);
 
   return {
-    async step(step, batch) {
+    async step(step, batch, { learningRate, temperature }) {
       const prompts = batch.map((prompt) => prompt.text);
       const perPrompt = training.rollouts;
       const samples = await Promise.all(
-        agents.map((agent) => agent.sample({ step, prompts, perPrompt, temperature: training.temperature, keepText: false })),
+        agents.map((agent) => agent.sample({ step, prompts, perPrompt, temperature, keepText: true })),
       );
       const rollouts = samples.map((sample) => ({
         answers: sample.answers,
@@ -66,7 +90,7 @@ export function createCohort(
                 step,
                 perPrompt,
                 rewards: exchanges[n]?.rewards ?? new Float32Array(batch.length * perPrompt),
-                learningRate: rateAt(step, n),
+                learningRate: rateAt(step, n, learningRate),
                 clipNorm: training.clipNorm,
                 grpo: training,
               }),
@@ -90,14 +114,22 @@ export function createCohort(
           ddof: training.ddof,
         });
         const { loss, gradientNorm } = learned[n] ?? NOT_TRAINED;
-        return { ...metrics, loss, gradientNorm, learningRate: method.trains ? rateAt(step, n) : 0, heldOut: null };
+        return { ...metrics, loss, gradientNorm, learningRate: method.trains ? rateAt(step, n, learningRate) : 0, heldOut: null };
       });
       const votes = rollouts.map((rollout) => rollout.votes);
       return {
-        step,
-        agents: agentSteps,
-        agreement: pairAgreements(votes),
-        unanimity: agents.length > 2 ? unanimity(votes) : null,
+        metrics: {
+          step,
+          agents: agentSteps,
+          agreement: pairAgreements(votes),
+          unanimity: agents.length > 2 ? unanimity(votes) : null,
+        },
+        rollouts: rollouts.map((rollout, n) => ({
+          ...rollout,
+          texts: samples[n]?.texts ?? [],
+          labels: exchanges[n]?.labels ?? [],
+          rewards: exchanges[n]?.rewards ?? new Float32Array(0),
+        })),
       };
     },
 
@@ -106,6 +138,13 @@ export function createCohort(
       const reports = await Promise.all(agents.map((agent) => agent.evaluate({ step, prompts: texts, samples, temperature: 1 })));
       const truths = grader.truths(prompts);
       return { agents: reports.map((report) => ({ heldOut: passAt1(report.answers, truths, samples) })) };
+    },
+
+    snapshot: () => Promise.all(agents.map((agent) => agent.snapshot())),
+
+    async restore(states) {
+      if (states.length !== agents.length) throw new RangeError(`There are ${agents.length} agents, not ${states.length}.`);
+      await Promise.all(agents.map((agent, n) => agent.restore(stateAt(states, n))));
     },
   };
 }

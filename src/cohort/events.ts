@@ -1,8 +1,35 @@
 /** What a running session tells its listeners: one tagged union, matched exhaustively. */
-import type { CohortStep, Environment, HeldOut } from "../runs/record.ts";
+import type { Vote } from "../learning/vote.ts";
+import type { Change, Changeable, CohortStep, Environment, Fault, HeldOut } from "../runs/record.ts";
+import type { Answer, UnlabelledPrompt } from "../tasks/task.ts";
 
 /** idle: nothing loaded. preparing: workers, backend, checkpoints, first evaluation. evaluating: the final evaluation. */
 export type RunPhase = "idle" | "preparing" | "running" | "paused" | "evaluating" | "finished" | "failed";
+
+/** What one agent did in a step, row r = p * K + k. */
+export interface AgentStepRollouts {
+  /** Completions as written, [P * K]; the end token is the last character unless cut at the cap. */
+  readonly texts: readonly string[];
+  /** Parsed answers, [P * K]. */
+  readonly answers: readonly Answer[];
+  /** [P * K]. */
+  readonly rewards: Float32Array;
+  /** The exchanged label per prompt, [P]; null where unlabelled. */
+  readonly labels: readonly Answer[];
+  /** The agent's own vote per prompt, [P]. */
+  readonly votes: readonly Vote[];
+}
+
+/** A step's rollouts, for looking at. `truths` comes from the grader: no agent has seen it. */
+export interface StepRollouts {
+  readonly step: number;
+  readonly perPrompt: number;
+  /** [P]; both cohorts have the same. */
+  readonly prompts: readonly UnlabelledPrompt[];
+  readonly truths: readonly string[];
+  readonly cohort: readonly AgentStepRollouts[];
+  readonly compare: readonly AgentStepRollouts[] | null;
+}
 
 export type RunEvent =
   /** `message` says what is going on, or for `failed` what went wrong and what to do. */
@@ -10,8 +37,22 @@ export type RunEvent =
   | { readonly type: "ready"; readonly environment: Environment }
   | { readonly type: "initial"; readonly cohort: HeldOut; readonly compare: HeldOut | null }
   /** One step of both cohorts, in lockstep. `milliseconds` is the wall time of the step without evaluation. */
-  | { readonly type: "step"; readonly cohort: CohortStep; readonly compare: CohortStep | null; readonly milliseconds: number }
-  | { readonly type: "final"; readonly cohort: HeldOut; readonly compare: HeldOut | null };
+  | {
+      readonly type: "step";
+      readonly cohort: CohortStep;
+      readonly compare: CohortStep | null;
+      readonly rollouts: StepRollouts;
+      readonly milliseconds: number;
+    }
+  | { readonly type: "final"; readonly cohort: HeldOut; readonly compare: HeldOut | null }
+
+  /** A setting was changed; it holds from change.step on. */
+  | { readonly type: "change"; readonly change: Change }
+  /** The states of all agents after these steps are kept, ascending: the run can be restarted from each. */
+  | { readonly type: "kept"; readonly steps: readonly number[] }
+  /** Everything measured after this step is void (final evaluation and changes included); the run goes on from there. */
+  | { readonly type: "rewound"; readonly step: number }
+  | { readonly type: "fault"; readonly fault: Fault };
 
 export type RunListener = (event: RunEvent) => void;
 
@@ -24,6 +65,10 @@ export interface RunSession {
   pause(): Promise<void>;
   /** One step (prepares first if needed), then stands still. */
   step(): Promise<void>;
+  /** Changes a setting from the next step on. Throws RangeError with a sentence where the value is out of range or the run is over. */
+  change(name: Changeable, value: number): void;
+  /** Stops, takes every agent back to its kept state after `step`, and stands paused there. Throws RangeError where none is kept. */
+  restartFrom(step: number): Promise<void>;
   /** Ends the workers. The session cannot be used again; make a new one to start over. */
   dispose(): void;
 }

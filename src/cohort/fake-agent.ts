@@ -45,7 +45,7 @@ export function fakeAgent(
         lengths: new Int32Array(answers.length).fill(9),
         entropies: new Float32Array(answers.length).fill(0.5),
         truncated: 0,
-        texts: null,
+        texts: order.keepText ? answers.map((answer) => `#${answer ?? ""}$`) : null,
         milliseconds: 1,
       };
     },
@@ -58,6 +58,13 @@ export function fakeAgent(
       note(`evaluate ${order.step}x${order.samples}`);
       return { answers: answersTo(order.prompts, order.samples, order.step) };
     },
+    snapshot: async () => ({
+      parameters: new Float32Array([learned.length]),
+      firstMoment: new Float32Array(1),
+      secondMoment: new Float32Array(1),
+      adamStep: learned.length,
+    }),
+    restore: async (state) => note(`restore ${state.adamStep}`),
     fingerprint: async () => "0",
     memory: async () => ({ tensors: 0, bytes: 0 }),
     measure: async (backend) => ({ facts: { ...FACTS, backend }, milliseconds: 1 }),

@@ -4,8 +4,8 @@
  * message, so no agent can learn from it.
  */
 import type { GrpoOptions } from "../learning/loss.ts";
-import type { BackendFacts, BackendId } from "../policies/engine.ts";
-import type { PolicySpec } from "../policies/spec.ts";
+import type { BackendFacts, BackendId, EngineState } from "../policies/engine.ts";
+import type { BaseRecipe, PolicySpec } from "../policies/spec.ts";
 import type { Answer } from "../tasks/task.ts";
 
 export interface BackendMeasurement {
@@ -17,6 +17,7 @@ export interface AgentSetup {
   readonly taskId: string;
   readonly spec: PolicySpec;
   readonly cohortSeed: number;
+  readonly base: BaseRecipe;
   readonly backend: BackendId;
   /** Absolute address of the folder of checkpoints. */
   readonly checkpointBase: string;
@@ -92,6 +93,10 @@ export interface AgentApi {
   sample(order: SampleOrder): Promise<SampleReport>;
   learn(order: LearnOrder): Promise<LearnReport>;
   evaluate(order: EvaluateOrder): Promise<EvaluateReport>;
+  /** Everything that the agent's next number depends on, between two steps: all else is a function of the step. */
+  snapshot(): Promise<EngineState>;
+  /** Goes back to a snapshot of the same policy. Throws where it is another's. */
+  restore(state: EngineState): Promise<void>;
   /** A hash of the parameters (FNV-1a over the float32 bytes), for determinism checks. */
   fingerprint(): Promise<string>;
   memory(): Promise<AgentMemory>;

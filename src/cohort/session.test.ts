@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TRAINING, type RunConfig } from "../runs/config.ts";
 import { compareCohort, presetById } from "../runs/presets.ts";
+import type { Change } from "../runs/record.ts";
 import { addition } from "../tasks/addition.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
 import type { RunEvent } from "./events.ts";
@@ -22,13 +23,14 @@ const pair: RunConfig = { task: "addition", seed: 0, samplingSeed: 0, training, 
 
 const truth = (prompt: string): string => addition.truth({ id: 0, text: prompt });
 
-function drive(config: RunConfig, answers: Parameters<typeof fakeAgent>[1][], grader?: Grader) {
+function drive(config: RunConfig, answers: Parameters<typeof fakeAgent>[1][], grader?: Grader, changes: readonly Change[] = []) {
   const events: RunEvent[] = [];
   const log: string[] = [];
   const agents: FakeAgent[] = [];
   const session = createSession({
     config,
     backend: "wasm",
+    changes,
     checkpointBase: "http://test/",
     listener: (event) => events.push(event),
     startWorker: () => {
@@ -154,5 +156,91 @@ describe("session", () => {
     misled.session.run();
     await Promise.all([supervised.until("finished"), misled.until("finished")]);
     expect(misled.agents[0]?.learned).not.toEqual(supervised.agents[0]?.learned);
+  });
+
+  it("acts on a change at the next step, keeps it in the order of the record, and replays it", async () => {
+    const first = drive(pair, [truth, () => "7"]);
+    await first.session.step();
+    first.session.change("temperature", 0.5);
+    first.session.change("learningRate", 0.001);
+    first.session.run();
+    await first.until("finished");
+    expect(first.agents[0]?.orders.map((order) => order.temperature)).toEqual([1, 0.5, 0.5]);
+    const changes = first.events.flatMap((event) => (event.type === "change" ? [event.change] : []));
+    expect(changes).toEqual([
+      { step: 2, name: "temperature", value: 0.5 },
+      { step: 2, name: "learningRate", value: 0.001 },
+    ]);
+    const again = drive(pair, [truth, () => "7"], undefined, changes);
+    again.session.run();
+    await again.until("finished");
+    expect(again.agents[0]?.learned).toEqual(first.agents[0]?.learned);
+    expect(again.events.filter((event) => event.type === "change")).toEqual(
+      first.events.filter((event) => event.type === "change"),
+    );
+  });
+
+  it("refuses a change that is out of range, and one that comes too late", async () => {
+    const { session, until } = drive(pair, [truth, truth]);
+    await session.step();
+    expect(() => session.change("temperature", 0)).toThrow("The temperature must be a number from 0.1 to 2.");
+    expect(() => session.change("learningRate", Number.NaN)).toThrow("The learning rate must be a number from 0 to 0.01.");
+    session.run();
+    await until("finished");
+    expect(() => session.change("temperature", 1)).toThrow("over");
+  });
+
+  it("goes back to a kept step, stands there, and goes on from it; changes made after it are void", async () => {
+    const { session, events, agents, until } = drive(pair, [truth, () => "7"]);
+    session.run();
+    await until("finished");
+    expect(events.filter((event) => event.type === "kept").at(-1)).toEqual({ type: "kept", steps: [0, 2, 3] });
+    await expect(session.restartFrom(1)).rejects.toThrow("No state is kept for step 1; there is one for each of 0, 2, 3.");
+    await session.restartFrom(2);
+    expect(session.phase).toBe("paused");
+    expect(agents[0]?.calls.at(-1)).toBe("restore 2");
+    expect(events.find((event) => event.type === "rewound")).toEqual({ type: "rewound", step: 2 });
+    session.change("temperature", 0.7);
+    session.run();
+    await until("finished");
+    expect(agents[0]?.orders.map((order) => `${order.step} ${order.temperature}`)).toEqual(["1 1", "2 1", "3 1", "3 0.7"]);
+    await session.restartFrom(0);
+    await session.step();
+    expect(agents[0]?.orders.at(-1)).toMatchObject({ step: 1, temperature: 1 });
+  });
+
+  it("restarts a failed run in fresh workers", async () => {
+    let broken = true;
+    const { session, agents, until, log } = drive(pair, [
+      truth,
+      (_, __, step) => {
+        if (step === 3 && broken) throw new Error("The worker of agent B stopped.");
+        return "7";
+      },
+    ]);
+    session.run();
+    await until("failed");
+    broken = false;
+    await session.restartFrom(2);
+    expect(log.filter((line) => line === "terminate")).toHaveLength(2);
+    expect(agents).toHaveLength(4);
+    session.run();
+    await until("finished");
+    expect(agents[2]?.calls.slice(0, 3)).toEqual(["setup", "restore 2", "sample 3"]);
+  });
+
+  it("hands out each step's rollouts with labels, rewards and the truth that no agent was given", async () => {
+    const { session, events } = drive(pair, [truth, (prompt, k) => (k === 0 ? truth(prompt) : "7")]);
+    await session.step();
+    const step = events.find((event) => event.type === "step");
+    const [a, b] = step?.rollouts.cohort ?? [];
+    const prompts = step?.rollouts.prompts ?? [];
+    expect(prompts).toHaveLength(2);
+    expect(step?.rollouts.truths).toEqual(prompts.map((prompt) => addition.truth(prompt)));
+    expect(a?.labels).toEqual(["7", "7"]);
+    expect(b?.labels).toEqual(step?.rollouts.truths);
+    expect([...(b?.rewards ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0]);
+    expect(a?.texts).toHaveLength(8);
+    expect(a?.votes.map((vote) => vote.label)).toEqual(step?.rollouts.truths);
   });
 });

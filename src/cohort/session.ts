@@ -6,12 +6,14 @@ import { hashString, mixSeed } from "../math/rng.ts";
 import { describeAdapter } from "../policies/adapter.ts";
 import { chooseBackend, type Decision } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
+import { DEFAULT_BASE } from "../policies/spec.ts";
 import type { CohortConfig, RunConfig } from "../runs/config.ts";
-import type { CohortStep, Environment, HeldOut } from "../runs/record.ts";
+import { type Change, type CohortStep, changeSchema, type Environment, type HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
-import { type Cohort, createCohort } from "./cohort.ts";
+import { type Cohort, createCohort, type StepSettings } from "./cohort.ts";
 import type { RunListener, RunPhase, RunSession } from "./events.ts";
 import { createGrader, type Grader } from "./grader.ts";
+import { createKeeper, type KeptState } from "./keeper.ts";
 import { batchOf } from "./prompt-order.ts";
 import type { AgentApi, AgentReady } from "./protocol.ts";
 import { type AgentWorker, startAgentWorker, type WorkerFactory } from "./workers.ts";
@@ -21,6 +23,8 @@ export interface SessionOptions {
   /** A backend, or "auto" to measure and take the faster. */
   readonly backend: "auto" | BackendId;
   readonly listener: RunListener;
+  /** Changes of a recorded run, to replay it: each acts at its step. */
+  readonly changes?: readonly Change[];
   /** The three below are replaced in tests. */
   readonly startWorker?: WorkerFactory;
   readonly grader?: Grader;
@@ -56,9 +60,13 @@ export function createSession(options: SessionOptions): RunSession {
   /** Steps that may still begin before the session stands still. */
   let budget = 0;
   let done = 0;
+  /** The last step that has begun: what it runs with is fixed. */
+  let begun = 0;
   let prepared: Promise<Prepared> | null = null;
   let loop: Promise<void> | null = null;
-  const workers: AgentWorker[] = [];
+  let workers: AgentWorker[] = [];
+  const keeper = createKeeper();
+  let changes: readonly Change[] = options.changes ?? [];
 
   const enter = (next: RunPhase, message: string): void => {
     if (disposed) return;
@@ -84,6 +92,7 @@ export function createSession(options: SessionOptions): RunSession {
           spec: { architecture, size, digitOrder, corpus, replica },
           cohortSeed: config.seed,
           backend,
+          base: config.base ?? DEFAULT_BASE,
           checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
           // The compared cohort's agent n gets the same keys: what differs between the two is the method.
           samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, n),
@@ -92,7 +101,8 @@ export function createSession(options: SessionOptions): RunSession {
       }),
     );
 
-  const prepare = async (): Promise<Prepared> => {
+  /** Starts the agents and loads their policies; tells on what they run. */
+  const open = async (): Promise<Prepared> => {
     enter("preparing", "Starting a worker for each agent.");
     const agents = startAgents(config.cohort, "agent");
     const compareAgents = config.compare ? startAgents(config.compare, "compared agent") : [];
@@ -124,17 +134,43 @@ export function createSession(options: SessionOptions): RunSession {
     if (!disposed) listener({ type: "ready", environment });
     const cohort = createCohort(agents, config.cohort, training, grader);
     const compare = config.compare ? createCohort(compareAgents, config.compare, training, grader) : null;
-    enter("preparing", "Measuring held-out accuracy before training.");
-    const [first, second] = await both(cohort, compare, (c) => c.evaluate(0, splits.heldOut, training.evaluateSamples));
-    if (!disposed) listener({ type: "initial", cohort: first, compare: second });
     return { cohort, compare };
   };
 
-  const trainStep = async ({ cohort, compare }: Prepared): Promise<void> => {
+  const prepare = async (): Promise<Prepared> => {
+    const ready = await open();
+    const { cohort, compare } = ready;
+    enter("preparing", "Measuring held-out accuracy before training.");
+    const [first, second] = await both(cohort, compare, (c) => c.evaluate(0, splits.heldOut, training.evaluateSamples));
+    if (!disposed) listener({ type: "initial", cohort: first, compare: second });
+    await keep(ready, 0);
+    return ready;
+  };
+
+  /** Keeps the state of all agents, so that the run can be restarted from here. */
+  const keep = async ({ cohort, compare }: Prepared, step: number): Promise<void> => {
+    if (!trains) return;
+    const [first, second] = await both(cohort, compare, (c) => c.snapshot());
+    if (disposed) return;
+    keeper.keep({ step, cohort: first, compare: second });
+    listener({ type: "kept", steps: keeper.steps });
+  };
+
+  const settingsAt = (step: number): StepSettings => {
+    const last = (name: Change["name"]): number =>
+      changes.findLast((change) => change.name === name && change.step <= step)?.value ?? training[name];
+    return { learningRate: last("learningRate"), temperature: last("temperature") };
+  };
+
+  const trainStep = async (ready: Prepared): Promise<void> => {
+    const { cohort, compare } = ready;
     const step = done + 1;
     const batch = batchOf(splits.train, training.promptsPerStep, step, mixSeed(config.seed, config.samplingSeed));
+    begun = step;
+    const settings = settingsAt(step);
+    for (const change of options.changes ?? []) if (change.step === step) listener({ type: "change", change });
     const started = performance.now();
-    const [first, second] = await both(cohort, compare, (c) => c.step(step, batch));
+    const [first, second] = await both(cohort, compare, (c) => c.step(step, batch, settings));
     const milliseconds = performance.now() - started;
     if (disposed) return;
     markStep(started);
@@ -145,10 +181,19 @@ export function createSession(options: SessionOptions): RunSession {
     if (disposed) return;
     listener({
       type: "step",
-      cohort: withHeldOut(first, heldOut?.[0] ?? null),
-      compare: second && withHeldOut(second, heldOut?.[1] ?? null),
+      cohort: withHeldOut(first.metrics, heldOut?.[0] ?? null),
+      compare: second && withHeldOut(second.metrics, heldOut?.[1] ?? null),
+      rollouts: {
+        step,
+        perPrompt: training.rollouts,
+        prompts: batch,
+        truths: grader.truths(batch),
+        cohort: first.rollouts,
+        compare: second?.rollouts ?? null,
+      },
       milliseconds,
     });
+    if (due || step === steps) await keep(ready, step);
   };
 
   const finish = async ({ cohort, compare }: Prepared): Promise<void> => {
@@ -184,9 +229,57 @@ export function createSession(options: SessionOptions): RunSession {
     return loop;
   };
 
+  /** Back to a kept state, in the workers that are there. */
+  const rewind = async (ready: Prepared, state: KeptState): Promise<void> => {
+    await both(ready.cohort, ready.compare, async (cohort) => {
+      const states = cohort === ready.cohort ? state.cohort : state.compare;
+      if (states) await cohort.restore(states);
+    });
+    done = state.step;
+    begun = state.step;
+    keeper.rewind(state.step);
+    changes = changes.filter((change) => change.step <= state.step);
+    if (disposed) return;
+    listener({ type: "rewound", step: state.step });
+    listener({ type: "kept", steps: keeper.steps });
+  };
+
   return {
     get phase() {
       return phase;
+    },
+    change(name, value) {
+      if (disposed || phase === "finished" || phase === "failed")
+        throw new RangeError("The run is over: nothing can be changed.");
+      if (begun >= steps) throw new RangeError("The last step has begun: nothing can be changed any more.");
+      const change = changeSchema.safeParse({ step: begun + 1, name, value });
+      if (!change.success) throw new RangeError(`${NAMES[name]} ${change.error.issues[0]?.message ?? "is not allowed"}.`);
+      changes = [...changes, change.data].sort((a, b) => a.step - b.step);
+      listener({ type: "change", change: change.data });
+    },
+    async restartFrom(step) {
+      const state = keeper.at(step);
+      if (!state) throw new RangeError(`No state is kept for step ${step}; there is one for each of ${keeper.steps.join(", ")}.`);
+      budget = 0;
+      await loop;
+      if (disposed) return;
+      loop = (async () => {
+        try {
+          if (phase === "failed") {
+            // Whatever failed, fresh workers have not.
+            for (const worker of workers) worker.terminate();
+            workers = [];
+            prepared = open();
+          }
+          await rewind(await (prepared ?? open()), state);
+          enter("paused", `Taken back to step ${step}.`);
+        } catch (error) {
+          enter("failed", sentence(error));
+        }
+      })().finally(() => {
+        loop = null;
+      });
+      await loop;
     },
     run() {
       void begin(Number.POSITIVE_INFINITY);
@@ -204,6 +297,9 @@ export function createSession(options: SessionOptions): RunSession {
     },
   };
 }
+
+/** The changeable settings as a sentence begins with them. */
+const NAMES: Readonly<Record<Change["name"], string>> = { learningRate: "The learning rate", temperature: "The temperature" };
 
 /** Seconds in which agents must be ready: each request of theirs is given up sooner, with its own sentence. */
 const READY_SECONDS = 150;

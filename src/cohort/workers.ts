@@ -46,6 +46,8 @@ export const startAgentWorker: WorkerFactory = (name) => {
       sample: (order) => guarded(remote.sample(order)),
       learn: (order) => guarded(remote.learn(order)),
       evaluate: (order) => guarded(remote.evaluate(order)),
+      snapshot: () => guarded(remote.snapshot()),
+      restore: (state) => guarded(remote.restore(state)),
       fingerprint: () => guarded(remote.fingerprint()),
       memory: () => guarded(remote.memory()),
       measure: (backend) => guarded(remote.measure(backend)),

@@ -5,6 +5,7 @@
  * The truth is not among a label-free method's arguments, so a method that peeks does not compile.
  */
 import type { Answer } from "../tasks/task.ts";
+import type { Supervisors } from "./topology.ts";
 import type { Vote } from "./vote.ts";
 
 export const METHODS = ["base", "gt-reward", "ttrl", "co-rl"] as const;
@@ -23,8 +24,7 @@ export interface MethodStep {
   readonly prompts: number;
   readonly perPrompt: number;
   readonly agents: readonly AgentRollouts[];
-  /** Topology: supervisors[n] is the agent whose vote labels agent n's rollouts; n itself for self-rewarding. */
-  readonly supervisors: readonly number[];
+  readonly supervisors: Supervisors;
 }
 
 /** What the method decided for one agent. */
@@ -46,8 +46,10 @@ interface MethodFacts {
   readonly agents: readonly [number, number];
   /** False for Base: it is only evaluated. */
   readonly trains: boolean;
-  /** supervisors[n] for a cohort of `agents` agents. */
-  readonly topology: (agents: number) => readonly number[];
+  /** Its own topology, for a cohort of `agents` agents. */
+  readonly topology: (agents: number) => Supervisors;
+  /** True where a cohort may have another topology than its own: who supervises whom is no part of the method's definition. */
+  readonly anyTopology: boolean;
 }
 
 /** A method that no label ever reaches. */

@@ -14,7 +14,7 @@ import {
   pretrainHint,
 } from "./manifest.ts";
 import { decodeCheckpoint } from "./safetensors.ts";
-import { checkpointId, type PolicySpec } from "./spec.ts";
+import { type BaseRecipe, checkpointId, DEFAULT_BASE, type PolicySpec } from "./spec.ts";
 
 export { type CheckpointEntry, CheckpointError, type Manifest } from "./manifest.ts";
 
@@ -43,9 +43,10 @@ export async function loadCheckpoint(
   cohortSeed: number,
   vocabularySize: number,
   fetcher: Fetch = fetchPatiently,
+  recipe: BaseRecipe = DEFAULT_BASE,
 ): Promise<Checkpoint> {
   const manifest = await loadManifest(base, cohortSeed, fetcher);
-  const id = checkpointId(spec, cohortSeed);
+  const id = checkpointId(spec, cohortSeed, recipe);
   const entry = manifest.policies.find((policy) => policy.id === id);
   if (!entry) {
     throw new CheckpointError(

@@ -7,8 +7,9 @@ import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
+import type { Supervisors } from "../learning/topology.ts";
 import { TIE_RULES } from "../learning/vote.ts";
-import { ARCHITECTURES, SIZES } from "../policies/spec.ts";
+import { ARCHITECTURES, DEFAULT_BASE, SIZES } from "../policies/spec.ts";
 import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
 
 /** A range with the value the recipe uses. `whole` means integers only. */
@@ -41,6 +42,10 @@ export const LIMITS = {
   evaluateEvery: { min: 1, max: 10_000, default: 10, whole: true },
   evaluateSamples: { min: 1, max: 64, default: 1, whole: true },
   finalSamples: { min: 1, max: 64, default: 8, whole: true },
+  weakShare: { min: 0, max: 1, default: DEFAULT_BASE.weakShare, whole: false },
+  overlap: { min: 0, max: 1, default: DEFAULT_BASE.overlap, whole: false },
+  symmetry: { min: 0, max: 1, default: DEFAULT_BASE.symmetry, whole: false },
+  pretrainSteps: { min: 100, max: 10_000, default: DEFAULT_BASE.steps, whole: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
@@ -64,8 +69,22 @@ export const agentSchema = z.strictObject({
 });
 export type AgentConfig = z.infer<typeof agentSchema>;
 
+/** What is wrong with a topology for so many agents, as a clause; null where nothing is. */
+function supervisorsProblem(supervisors: readonly (readonly number[])[], agents: number): string | null {
+  if (supervisors.length !== agents) return `name who labels each of the ${agents} agents, not of ${supervisors.length}`;
+  if (supervisors.some((list) => list.length === 0)) return "leave an agent without anybody who labels it";
+  if (supervisors.flat().some((m) => m < 0 || m >= agents)) return `name an agent that is not among the ${agents}`;
+  const ascending = supervisors.every((list) => list.every((m, i) => i === 0 || m > (list[i - 1] ?? -1)));
+  return ascending ? null : "must be named in ascending order, each once";
+}
+
 export const cohortSchema = z
-  .strictObject({ method: z.enum(METHODS), agents: z.array(agentSchema).min(1).max(8) })
+  .strictObject({
+    method: z.enum(METHODS),
+    agents: z.array(agentSchema).min(1).max(8),
+    /** Who supervises whom: for each agent the agents whose votes label it, ascending. Absent: the method's own topology. */
+    supervisors: z.array(z.array(z.int())).optional(),
+  })
   .superRefine((cohort, context) => {
     const method = methodById(cohort.method);
     const [fewest, most] = method.agents;
@@ -76,8 +95,25 @@ export const cohortSchema = z
         message: `${method.title} takes ${fewest} to ${most} agents, not ${cohort.agents.length}`,
       });
     }
+    if (!cohort.supervisors) return;
+    const problem = supervisorsProblem(cohort.supervisors, cohort.agents.length);
+    const message = method.anyTopology ? problem : `${method.title} has a topology of its own, which cannot be changed`;
+    if (message) context.addIssue({ code: "custom", path: ["supervisors"], message });
   });
 export type CohortConfig = z.infer<typeof cohortSchema>;
+
+/** Who supervises whom in a cohort: what its configuration says, else the method's own topology. */
+export function supervisorsOf(cohort: CohortConfig): Supervisors {
+  return cohort.supervisors ?? methodById(cohort.method).topology(cohort.agents.length);
+}
+
+/** How the base policies of a run were pretrained (policies/spec.ts, BaseRecipe). */
+export const baseSchema = z.strictObject({
+  weakShare: ranged("weakShare"),
+  overlap: ranged("overlap"),
+  symmetry: ranged("symmetry"),
+  steps: ranged("pretrainSteps"),
+});
 
 export const trainingSchema = z.strictObject({
   steps: ranged("steps"),
@@ -114,6 +150,8 @@ export const runConfigSchema = z.strictObject({
   samplingSeed: ranged("samplingSeed"),
   training: trainingSchema,
   cohort: cohortSchema,
+  /** How the policies were pretrained; absent: as the shipped checkpoints were. */
+  base: baseSchema.optional(),
   /** A second cohort trained in lockstep from the same checkpoints; null for none. */
   compare: cohortSchema.nullable(),
 });

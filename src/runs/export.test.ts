@@ -34,6 +34,32 @@ describe("runJson", () => {
     expect(parseRunJson(`\uFEFF${runJson(record)}`)).toEqual({ record });
   });
 
+  it("reads a run of version 1, which knew no changes and no faults", () => {
+    const { changes: _, faults: __, ...old } = fixtureRecord();
+    expect(parseRunJson(JSON.stringify({ ...old, version: 1 }))).toEqual({ record: fixtureRecord() });
+  });
+
+  it("keeps a topology drawn by hand, other base policies, changes and faults", () => {
+    const record = fixtureRecord();
+    const { config } = record;
+    const whole: RunRecord = {
+      ...record,
+      config: {
+        ...config,
+        cohort: { ...config.cohort, supervisors: [[0, 1], [0]] },
+        base: { weakShare: 1, overlap: 0, symmetry: 0.5, steps: 500 },
+      },
+      changes: [
+        { step: 1, name: "learningRate", value: 0.001 },
+        { step: 3, name: "temperature", value: 0.7 },
+      ],
+      faults: [{ step: 2, reason: "The worker of agent B stopped.", resumedFrom: null }],
+    };
+    expect(parseRunJson(runJson(whole))).toEqual({ record: whole });
+    const backwards = { ...whole, changes: [...whole.changes].reverse() };
+    expect(parseRunJson(runJson(backwards))).toMatchObject({ problem: expect.stringContaining("order of their steps") });
+  });
+
   it("has the keys in the schema's order, whatever the record's", () => {
     const record = fixtureRecord();
     const text = runJson(record);
@@ -73,8 +99,8 @@ describe("parseRunJson refuses, in one sentence,", () => {
   });
 
   it("a newer version, whatever else stands there", () => {
-    expect(refusal((file) => ({ schema: file.schema, version: 2, wonder: true }))).toContain(
-      "newer version of the page: its format is version 2",
+    expect(refusal((file) => ({ schema: file.schema, version: 3, wonder: true }))).toContain(
+      "newer version of the page: its format is version 3",
     );
   });
 

@@ -17,6 +17,11 @@ export function runJson(record: RunRecord): string {
   return `${JSON.stringify(result.data, null, 1)}\n`;
 }
 
+/** A record of an older version as this version writes it: version 1 had no changes and no faults. */
+function upgrade(json: object): object {
+  return "version" in json && json.version === 1 ? { ...json, version: RUN_VERSION, changes: [], faults: [] } : json;
+}
+
 const envelopeSchema = z.looseObject({ schema: z.unknown().optional(), version: z.unknown().optional() });
 
 /** What the schema alone cannot say: that the parts of a record speak of the same agents and steps. */
@@ -41,6 +46,8 @@ function inconsistencyOf(record: RunRecord): string | null {
   const { config, compare } = record;
   if ((config.compare === null) !== (compare === null))
     return "compare: must be there exactly if the configuration has a compared cohort";
+  if (record.changes.some((change, i) => change.step < (record.changes[i - 1]?.step ?? 1)))
+    return "changes: must stand in the order of their steps";
   const own = inconsistency("", record, config.cohort.agents.length);
   return own ?? (compare && config.compare ? inconsistency("compare.", compare, config.compare.agents.length) : null);
 }
@@ -66,7 +73,7 @@ export function parseRunJson(text: string): { readonly record: RunRecord } | { r
       problem: `This run was written by a newer version of the page: its format is version ${version}, and this page reads up to ${RUN_VERSION}.`,
     };
   }
-  const result = runRecordSchema.safeParse(json);
+  const result = runRecordSchema.safeParse(upgrade(envelope.data));
   if (!result.success) {
     const all = problems(result.error);
     return { problem: `This run does not fit its schema: ${all[0]}${all.length > 1 ? ` (and ${all.length - 1} more)` : ""}.` };

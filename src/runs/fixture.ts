@@ -65,6 +65,8 @@ export function fixtureRecord(steps = 3): RunRecord {
       agents,
       compareAgents: agents,
     },
+    changes: [],
+    faults: [],
     finished: true,
     ...part(steps, 0),
     compare: part(steps, 400),

@@ -253,6 +253,30 @@ describe("parseLink on bad links", () => {
   });
 });
 
+describe("topology and base policies", () => {
+  it("are read, written and left out where they are the defaults", () => {
+    const link = "#/cohort?v=1&preset=co-rl-ring-3&supervisors=BC,A,A&weak=1&overlap=0.5&symmetry=0&pretrain=500";
+    const { state, problems } = parseLink(link);
+    expect(problems).toEqual([]);
+    expect(state.config.cohort.supervisors).toEqual([[1, 2], [0], [0]]);
+    expect(state.config.base).toEqual({ weakShare: 1, overlap: 0.5, symmetry: 0, steps: 500 });
+    expect(formatLink(state)).toBe(link);
+    expect(parseLink("#/cohort?weak=0.38&overlap=0.15").state).toEqual(defaultLink());
+  });
+
+  it.each([
+    ["supervisors=BC,A", "agent that is not among the 2"],
+    ["supervisors=B", "name who labels each of the 2 agents"],
+    ["supervisors=B,%3Cb%3E", "does not read like BC"],
+    ["supervisors=,A", "does not read like BC"],
+    ["preset=ttrl&supervisors=B,A", "has a topology of its own"],
+  ])("fall back where they do not fit: %s", (query, what) => {
+    const { state, problem } = oneProblem(`#/cohort?${query}`);
+    expect(problem).toContain(what);
+    expect(state.config.cohort.supervisors).toBeUndefined();
+  });
+});
+
 describe("isCohortLink", () => {
   it("knows this lab's addresses from another lab's", () => {
     for (const hash of ["", "#", "#/", "#/cohort", "#/cohort?tau=0.5"]) expect(isCohortLink(hash), hash).toBe(true);

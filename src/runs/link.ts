@@ -5,7 +5,9 @@
  */
 import type { z } from "zod";
 import { BACKENDS, type BackendId } from "../policies/engine.ts";
+import { DEFAULT_BASE, sameBase } from "../policies/spec.ts";
 import {
+  baseSchema,
   cohortSchema,
   DEFAULT_TRAINING,
   LIMITS,
@@ -15,6 +17,7 @@ import {
   trainingSchema,
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
+import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
 import { compareCohort, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
 
 export const LINK_VERSION = 1;
@@ -54,6 +57,14 @@ export const TRAINING_NAMES: Readonly<Record<keyof TrainingConfig, string>> = {
   evaluateSamples: "evalsamples",
   finalSamples: "finalsamples",
 };
+/** The name of each setting of the base policies in a link. */
+export const BASE_NAMES = {
+  weakShare: "weak",
+  overlap: "overlap",
+  symmetry: "symmetry",
+  steps: "pretrain",
+} as const satisfies Record<keyof typeof baseSchema.shape, string>;
+const BASE_KEYS = baseSchema.keyof().options;
 const TRAINING_KEYS = trainingSchema.keyof().options;
 const NAMES = new Set([
   "v",
@@ -64,6 +75,8 @@ const NAMES = new Set([
   "sampling",
   "method",
   "agents",
+  "supervisors",
+  ...Object.values(BASE_NAMES),
   ...Object.values(TRAINING_NAMES),
 ]);
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -155,7 +168,12 @@ function readCohort(parameters: URLSearchParams, problems: string[], preset: Pre
   const parsed = text === null ? { agents: cohort.agents } : parseAgents(text);
   if ("problem" in parsed)
     problems.push(`The link's agents are not usable: ${parsed.problem}; those of the preset ${preset} are used.`);
-  const result = cohortSchema.safeParse({ method, agents: "problem" in parsed ? cohort.agents : parsed.agents });
+  const agents = "problem" in parsed ? cohort.agents : parsed.agents;
+  const who = parameters.get("supervisors");
+  const named = who === null ? { supervisors: cohort.supervisors } : parseSupervisors(who);
+  if ("problem" in named) problems.push(`The link's supervisors are not usable: ${named.problem}; the method's own are used.`);
+  const supervisors = "problem" in named ? undefined : named.supervisors;
+  const result = cohortSchema.safeParse({ method, agents, ...(supervisors ? { supervisors } : {}) });
   if (result.success) return result.data;
   problems.push(
     `The link's method and agents do not fit together: ${result.error.issues[0]?.message}; those of the preset ${preset} are used.`,
@@ -198,6 +216,8 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
       DEFAULT_TRAINING[key],
     );
   }
+  const base = { ...DEFAULT_BASE, ...presetById(preset).base };
+  for (const key of BASE_KEYS) base[key] = read(parameters, problems, BASE_NAMES[key], baseSchema.shape[key], base[key]);
   const cohort = readCohort(parameters, problems, preset);
   const config = runConfigSchema.parse({
     task: "addition",
@@ -205,6 +225,7 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
     samplingSeed: read(parameters, problems, "sampling", runConfigSchema.shape.samplingSeed, defaults.config.samplingSeed),
     training,
     cohort,
+    ...(sameBase(base, DEFAULT_BASE) ? {} : { base }),
     compare: compare === "none" ? null : compareCohort(cohort, compare),
   });
   return { state: { preset, compare, config, backend }, problems };
@@ -222,6 +243,10 @@ export function formatLink(state: LinkState): string {
   add("compare", state.compare, usualCompare(state.preset));
   add("method", state.config.cohort.method, cohort.method);
   add("agents", formatAgents(state.config.cohort.agents), formatAgents(cohort.agents));
+  const { supervisors } = state.config.cohort;
+  add("supervisors", formatSupervisors(supervisors), formatSupervisors(cohort.supervisors));
+  const base = { ...DEFAULT_BASE, ...presetById(state.preset).base };
+  for (const key of BASE_KEYS) add(BASE_NAMES[key], (state.config.base ?? DEFAULT_BASE)[key], base[key]);
   add("seed", state.config.seed, defaults.config.seed);
   add("sampling", state.config.samplingSeed, defaults.config.samplingSeed);
   for (const key of TRAINING_KEYS) add(TRAINING_NAMES[key], state.config.training[key], DEFAULT_TRAINING[key]);

@@ -3,6 +3,7 @@
  */
 import type { MethodId } from "../learning/method.ts";
 import { FAMILIES, type FamilyId } from "../policies/families.ts";
+import type { BaseRecipe } from "../policies/spec.ts";
 import type { AgentConfig, CohortConfig } from "./config.ts";
 
 export const PRESETS = [
@@ -22,6 +23,8 @@ export interface Preset {
   readonly title: string;
   readonly description: string;
   readonly cohort: CohortConfig;
+  /** How its policies were pretrained, where that is not as the shipped checkpoints were. */
+  readonly base?: Partial<BaseRecipe>;
 }
 
 /** An agent of a family, as the recipe pretrained it. */

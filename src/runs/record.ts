@@ -1,14 +1,14 @@
 /**
- * The record of a run (schema `co-rl-playground/run`, version 1; docs/run-format.md): config, environment, every step's metrics and the
- * final evaluation. A record with its config, seed and backend can be replayed to the same numbers.
+ * The record of a run (schema `co-rl-playground/run`, version 2; docs/run-format.md): config, environment, every step's metrics, what was
+ * changed while it ran, what went wrong, and the final evaluation. Config, seed, backend and changes can be replayed to the same numbers.
  */
 import { z } from "zod";
 import { clusterInterval } from "../math/intervals.ts";
 import { BACKENDS } from "../policies/engine.ts";
-import { runConfigSchema } from "./config.ts";
+import { runConfigSchema, trainingSchema } from "./config.ts";
 
 export const RUN_SCHEMA = "co-rl-playground/run";
-export const RUN_VERSION = 1;
+export const RUN_VERSION = 2;
 
 const share = z.number().min(0).max(1);
 const finite = z.number();
@@ -99,11 +99,36 @@ export const environmentSchema = z.strictObject({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
+/** What may be changed while a run goes on. */
+export const CHANGEABLE = ["learningRate", "temperature"] as const;
+export type Changeable = (typeof CHANGEABLE)[number];
+
+/** A setting changed by hand: `value` holds for this step and all after it, for both cohorts. */
+export const changeSchema = z.discriminatedUnion("name", [
+  z.strictObject({ step: z.int().min(1), name: z.literal("learningRate"), value: trainingSchema.shape.learningRate }),
+  z.strictObject({ step: z.int().min(1), name: z.literal("temperature"), value: trainingSchema.shape.temperature }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+
+/** Something went wrong, and what was done. */
+export const faultSchema = z.strictObject({
+  /** Steps done when it happened. */
+  step: z.int().min(0),
+  /** A sentence. */
+  reason: z.string().max(500),
+  /** The step whose kept state the run went on from; null where it stopped. Numbers after that step were measured anew. */
+  resumedFrom: z.int().min(0).nullable(),
+});
+export type Fault = z.infer<typeof faultSchema>;
+
 export const runRecordSchema = z.strictObject({
   schema: z.literal(RUN_SCHEMA),
   version: z.literal(RUN_VERSION),
   config: runConfigSchema,
   environment: environmentSchema,
+  /** Ascending by step; of two changes of one name at one step the later holds. */
+  changes: z.array(changeSchema),
+  faults: z.array(faultSchema),
   /** True if all steps and the final evaluation are in. */
   finished: z.boolean(),
   ...cohortRecord,

@@ -2,10 +2,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MethodId } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
+import type { Supervisors } from "../learning/topology.ts";
 import type { BackendId } from "../policies/engine.ts";
+import { type BaseRecipe, DEFAULT_BASE, sameBase } from "../policies/spec.ts";
 import { type AgentConfig, type CohortConfig, cohortSchema, type TrainingConfig } from "../runs/config.ts";
 import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
+import { formatSupervisors } from "../runs/link-supervisors.ts";
 import { compareCohort, PRESET_LIST, type PresetId, presetById, usualCompare } from "../runs/presets.ts";
 
 export interface Choices {
@@ -34,7 +37,21 @@ function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
 export function withPreset(link: LinkState, preset: PresetId): LinkState {
   // A preset beside itself shows nothing: its usual comparison takes the place.
   const compare = link.compare === preset ? usualCompare(preset) : link.compare;
-  return { ...withCohort({ ...link, compare }, presetById(preset).cohort), preset };
+  const { cohort, base } = presetById(preset);
+  return { ...withBase(withCohort({ ...link, compare }, cohort), { ...DEFAULT_BASE, ...base }), preset };
+}
+
+/** Other base policies. */
+export function withBase(link: LinkState, base: BaseRecipe): LinkState {
+  const { base: _, ...config } = link.config;
+  return { ...link, config: sameBase(base, DEFAULT_BASE) ? config : { ...config, base: { ...base } } };
+}
+
+/** Another topology; undefined for the method's own. The link as it is where the method takes no other. */
+export function withSupervisors(link: LinkState, supervisors: Supervisors | undefined): LinkState {
+  const { method, agents } = link.config.cohort;
+  const result = cohortSchema.safeParse({ method, agents, ...(supervisors ? { supervisors } : {}) });
+  return result.success ? withCohort(link, result.data) : link;
 }
 
 export function withCompare(link: LinkState, compare: PresetId | "none"): LinkState {
@@ -70,10 +87,16 @@ export function withMethod(link: LinkState, method: MethodId): LinkState {
   });
 }
 
-/** True where method or agents are no longer the preset's. */
+/** True where method, agents, topology or base are no longer the preset's. */
 export function isChanged(link: LinkState): boolean {
-  const { cohort } = presetById(link.preset);
-  return link.config.cohort.method !== cohort.method || formatAgents(link.config.cohort.agents) !== formatAgents(cohort.agents);
+  const { cohort, base } = presetById(link.preset);
+  const { config } = link;
+  return (
+    config.cohort.method !== cohort.method ||
+    formatAgents(config.cohort.agents) !== formatAgents(cohort.agents) ||
+    formatSupervisors(config.cohort.supervisors) !== formatSupervisors(cohort.supervisors) ||
+    !sameBase(config.base ?? DEFAULT_BASE, { ...DEFAULT_BASE, ...base })
+  );
 }
 
 /** How the legends call the cohorts: by method, or by preset where the methods are the same. */

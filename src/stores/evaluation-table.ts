@@ -11,6 +11,8 @@ export interface EvaluationTable {
   readonly length: number;
   /** Adds an evaluation; at the step of the last one it replaces it (the final evaluation has more samples). */
   add(evaluation: Evaluation): void;
+  /** Forgets all after a step. */
+  rewind(step: number): void;
   readonly last: Evaluation | null;
   /** The latest evaluation at or before a step; null before the first. */
   before(step: number): Evaluation | null;
@@ -33,6 +35,9 @@ export function createEvaluationTable(): EvaluationTable {
       if (last && evaluation.step < last.step) throw new RangeError("Evaluations come in the order of their steps.");
       if (last?.step === evaluation.step) rows[rows.length - 1] = evaluation;
       else rows.push(evaluation);
+    },
+    rewind(step) {
+      while ((rows.at(-1)?.step ?? 0) > step) rows.pop();
     },
     before(step) {
       let low = 0;

@@ -1,5 +1,5 @@
 /** A session for tests that emits what it is told to; nothing of it is in the page. */
-import type { RunEvent, RunPhase, RunSession } from "../cohort/events.ts";
+import type { AgentStepRollouts, RunEvent, RunPhase, RunSession, StepRollouts } from "../cohort/events.ts";
 import { fixtureAgentStep } from "../runs/fixture.ts";
 import type { CohortStep, Environment, HeldOut } from "../runs/record.ts";
 import type { SessionFactory } from "./run.ts";
@@ -26,6 +26,18 @@ export function cohortStep(step: number, offset = 0, changes: Partial<CohortStep
   return { step, agents, agreement: [{ a: 0, b: 1, agreement: 0.5, prompts: 32 }], unanimity: null };
 }
 
+/** Rollouts of a step of two agents: one prompt, two rollouts each. */
+export function stepRollouts(step: number): StepRollouts {
+  const agent: AgentStepRollouts = {
+    texts: ["15,09#95$", "#96$"],
+    answers: ["95", "96"],
+    rewards: new Float32Array([1, 0]),
+    labels: ["95"],
+    votes: [{ label: "95", plurality: "95", share: 0.5, parsed: 2, distinct: 2, tied: true }],
+  };
+  return { step, perPrompt: 2, prompts: [{ id: 0, text: "37+58=" }], truths: ["95"], cohort: [agent, agent], compare: null };
+}
+
 export interface FakeSession {
   readonly session: RunSession;
   readonly emit: (event: RunEvent) => void;
@@ -47,6 +59,8 @@ export function fakeSessions(): { readonly factory: SessionFactory; readonly mad
         run: () => void calls.push("run"),
         pause: async () => void calls.push("pause"),
         step: async () => void calls.push("step"),
+        change: (name, value) => void calls.push(`change ${name} ${value}`),
+        restartFrom: async (step) => void calls.push(`restart ${step}`),
         dispose: () => void calls.push("dispose"),
       };
       const emit = (event: RunEvent): void => {

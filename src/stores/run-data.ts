@@ -2,10 +2,22 @@
  * What a run has measured, in two forms: the record's steps as they came (for export), and columns (for charts). Columns are named
  * `main.0.rewardStd` for an agent and `compare.0-1.agreement` for a pair.
  */
+import type { StepRollouts } from "../cohort/events.ts";
 import type { RunConfig } from "../runs/config.ts";
-import type { AgentStep, CohortRecord, CohortStep, Environment, Estimate, HeldOut, RunRecord } from "../runs/record.ts";
+import type {
+  AgentStep,
+  Change,
+  CohortRecord,
+  CohortStep,
+  Environment,
+  Estimate,
+  Fault,
+  HeldOut,
+  RunRecord,
+} from "../runs/record.ts";
 import { RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
 import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
+import { createRolloutLog, type RolloutLog } from "./rollout-log.ts";
 import { createStepTable, type StepTable } from "./step-table.ts";
 
 /** Metrics of an agent that charts and the health line read. */
@@ -39,9 +51,17 @@ export interface RunData {
   readonly cohorts: readonly CohortShape[];
   readonly steps: StepTable;
   readonly heldOut: EvaluationTable;
+  readonly rollouts: RolloutLog;
+  /** Settings changed while it ran, ascending by step. */
+  readonly changes: readonly Change[];
+  readonly faults: readonly Fault[];
   addInitial(cohort: HeldOut, compare: HeldOut | null): void;
-  addStep(cohort: CohortStep, compare: CohortStep | null): void;
+  addStep(cohort: CohortStep, compare: CohortStep | null, rollouts?: StepRollouts): void;
   addFinal(cohort: HeldOut, compare: HeldOut | null): void;
+  addChange(change: Change): void;
+  addFault(fault: Fault): void;
+  /** Everything after a step is void. */
+  rewind(step: number): void;
   /** The whole as a record; `finished` says whether the final evaluation is in. */
   record(environment: Environment): RunRecord;
 }
@@ -89,6 +109,9 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const cohorts = [shape("main", config.cohort), ...(config.compare ? [shape("compare", config.compare)] : [])];
   const steps = createStepTable(columnNames(cohorts));
   const heldOut = createEvaluationTable();
+  const rollouts = createRolloutLog();
+  let changes: Change[] = [];
+  const faults: Fault[] = [];
   type Growing = { initial: HeldOut | null; steps: CohortStep[]; final: HeldOut | null };
   const main: Growing = { initial: null, steps: [], final: null };
   const compared: Growing = { initial: null, steps: [], final: null };
@@ -106,14 +129,22 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
     cohorts,
     steps,
     heldOut,
+    rollouts,
+    get changes() {
+      return changes;
+    },
+    get faults() {
+      return faults;
+    },
     addInitial(cohort, compare) {
       main.initial = cohort;
       compared.initial = compare;
       evaluated(0, estimatesOf(cohort, compare));
     },
-    addStep(cohort, compare) {
+    addStep(cohort, compare, written) {
       main.steps.push(cohort);
       if (compare) compared.steps.push(compare);
+      if (written) rollouts.add(written);
       steps.append(cohorts.flatMap((shape) => values(shape, shape.name === "main" ? cohort : compare)));
       evaluated(
         cohort.step,
@@ -125,11 +156,29 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
       compared.final = compare;
       evaluated(steps.length, estimatesOf(cohort, compare));
     },
+    addChange(change) {
+      changes = [...changes, change].sort((a, b) => a.step - b.step);
+    },
+    addFault(fault) {
+      faults.push(fault);
+    },
+    rewind(step) {
+      for (const growing of [main, compared]) {
+        growing.steps.splice(step);
+        growing.final = null;
+      }
+      steps.truncate(step);
+      heldOut.rewind(step);
+      rollouts.rewind(step);
+      changes = changes.filter((change) => change.step <= step);
+    },
     record: (environment) => ({
       schema: RUN_SCHEMA,
       version: RUN_VERSION,
       config,
       environment,
+      changes,
+      faults,
       finished: main.final !== null,
       ...part(main),
       compare: config.compare ? part(compared) : null,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { defaultLink } from "../runs/link.ts";
 import { runRecordSchema } from "../runs/record.ts";
-import { cohortStep, ENVIRONMENT, fakeSessions, heldOut } from "./fake-session.ts";
+import { cohortStep, ENVIRONMENT, fakeSessions, heldOut, stepRollouts } from "./fake-session.ts";
 import { createRunController, holdsWork, isActive, type RunOrder } from "./run.ts";
 
 const { config } = defaultLink();
@@ -30,7 +30,13 @@ test("a run from idle to finished, and its record fits the schema", () => {
   session.emit({ type: "phase", phase: "running", message: "Training." });
   for (let step = 1; step <= 3; step++) {
     clock.now += 500;
-    session.emit({ type: "step", cohort: cohortStep(step), compare: cohortStep(step, 5), milliseconds: 400 });
+    session.emit({
+      type: "step",
+      cohort: cohortStep(step),
+      compare: cohortStep(step, 5),
+      rollouts: stepRollouts(step),
+      milliseconds: 400,
+    });
     expect(state().step).toBe(step);
   }
   expect(state().stepsPerSecond).toBeCloseTo(2);
@@ -51,11 +57,11 @@ test("the first step's own time stands in for a pace, and a pause starts the pac
   const { clock, made, controller, state } = bench();
   controller.step(ORDER);
   const emit = made[0]?.emit ?? (() => {});
-  emit({ type: "step", cohort: cohortStep(1), compare: null, milliseconds: 250 });
+  emit({ type: "step", cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 250 });
   expect(state().stepsPerSecond).toBe(4);
   emit({ type: "phase", phase: "paused", message: "" });
   clock.now += 60_000;
-  emit({ type: "step", cohort: cohortStep(2), compare: null, milliseconds: 200 });
+  emit({ type: "step", cohort: cohortStep(2), compare: null, rollouts: stepRollouts(2), milliseconds: 200 });
   expect(state().stepsPerSecond).toBe(5);
 });
 
@@ -103,7 +109,7 @@ test("leaving would lose a run in progress, and steps that were not exported", (
   const emit = made[0]?.emit ?? (() => {});
   emit({ type: "phase", phase: "running", message: "" });
   expect(holdsWork(state())).toBe(true);
-  emit({ type: "step", cohort: cohortStep(1), compare: null, milliseconds: 1 });
+  emit({ type: "step", cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 1 });
   controller.saved();
   expect(holdsWork(state())).toBe(true);
   emit({ type: "final", cohort: heldOut(0.5, 0.5), compare: null });
@@ -139,4 +145,32 @@ test("which phases hold the settings fixed", () => {
     "paused",
     "evaluating",
   ]);
+});
+
+test("a restart voids what was measured after the step, and the record holds changes and faults", async () => {
+  const { factory, made } = fakeSessions();
+  const controller = createRunController(factory, () => 0);
+  controller.run(ORDER);
+  const emit = made[0]?.emit ?? (() => {});
+  emit({ type: "ready", environment: ENVIRONMENT });
+  emit({ type: "initial", cohort: heldOut(0.5, 0.5), compare: heldOut(0.5, 0.5) });
+  for (let step = 1; step <= 4; step++) {
+    emit({ type: "step", cohort: cohortStep(step), compare: cohortStep(step), rollouts: stepRollouts(step), milliseconds: 1 });
+    emit({ type: "change", change: { step: step + 1, name: "temperature", value: 1 - step / 10 } });
+  }
+  emit({ type: "kept", steps: [0, 2] });
+  emit({ type: "fault", fault: { step: 4, reason: "The worker of agent B stopped.", resumedFrom: 2 } });
+  emit({ type: "rewound", step: 2 });
+  const state = controller.store.getState();
+  expect([state.step, state.data?.steps.length, state.data?.rollouts.last?.step]).toEqual([2, 2, 2]);
+  expect(state.kept).toEqual([0, 2]);
+  const record = state.data?.record(ENVIRONMENT);
+  expect(record?.steps.map((step) => step.step)).toEqual([1, 2]);
+  expect(record?.compare?.steps).toHaveLength(2);
+  expect(record?.changes).toEqual([{ step: 2, name: "temperature", value: 0.9 }]);
+  expect(record?.faults).toHaveLength(1);
+  expect(runRecordSchema.safeParse(record).success).toBe(true);
+  controller.change("learningRate", 0.001);
+  await controller.restartFrom(2);
+  expect(made[0]?.calls).toEqual(["run", "change learningRate 0.001", "restart 2"]);
 });

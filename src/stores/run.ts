@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { RunEvent, RunListener, RunPhase, RunSession } from "../cohort/events.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { RunConfig } from "../runs/config.ts";
-import type { Environment } from "../runs/record.ts";
+import type { Change, Changeable, Environment, Fault } from "../runs/record.ts";
 import { createRunData, type RunData } from "./run-data.ts";
 
 export interface RunState {
@@ -26,6 +26,10 @@ export interface RunState {
   readonly started: RunOrder | null;
   /** Pause was asked for; the step in progress is still going on. */
   readonly pausing: boolean;
+  /** Steps that the run can be restarted from, ascending. */
+  readonly kept: readonly number[];
+  /** The last thing that went wrong in this run. */
+  readonly fault: Fault | null;
   /** Steps were measured that no exported file holds. */
   readonly unsaved: boolean;
 }
@@ -37,6 +41,8 @@ export interface RunOrder {
   readonly config: RunConfig;
   readonly backend: "auto" | BackendId;
   readonly titles: { readonly main: string; readonly compare: string };
+  /** Changes of a recorded run, to replay it. */
+  readonly changes?: readonly Change[];
 }
 
 export interface RunController {
@@ -45,6 +51,10 @@ export interface RunController {
   run(order: RunOrder): void;
   step(order: RunOrder): void;
   pause(): void;
+  /** Changes a setting from the next step on. Throws RangeError with a sentence where it cannot. */
+  change(name: Changeable, value: number): void;
+  /** Takes the run back to a kept step, to stand there. Throws RangeError where that step is not kept. */
+  restartFrom(step: number): Promise<void>;
   /** What was measured so far has been exported. */
   saved(): void;
   /** Ends the run and forgets it. */
@@ -55,6 +65,7 @@ export type SessionFactory = (options: {
   readonly config: RunConfig;
   readonly backend: "auto" | BackendId;
   readonly listener: RunListener;
+  readonly changes?: readonly Change[];
 }) => RunSession;
 
 const IDLE: RunState = {
@@ -68,6 +79,8 @@ const IDLE: RunState = {
   stepsPerSecond: null,
   started: null,
   pausing: false,
+  kept: [],
+  fault: null,
   unsaved: false,
 };
 
@@ -113,7 +126,7 @@ export function createRunController(createSession: SessionFactory, now: () => nu
         changed({});
         break;
       case "step": {
-        data.addStep(event.cohort, event.compare);
+        data.addStep(event.cohort, event.compare, event.rollouts);
         ends = [...ends.slice(-PACE_STEPS), now()];
         const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0];
         // With one step there is no distance between ends yet: its own time stands in.
@@ -124,6 +137,22 @@ export function createRunController(createSession: SessionFactory, now: () => nu
       case "final":
         data.addFinal(event.cohort, event.compare);
         changed(data.steps.length > 0 ? { unsaved: true } : {});
+        break;
+      case "change":
+        data.addChange(event.change);
+        changed({});
+        break;
+      case "kept":
+        changed({ kept: event.steps });
+        break;
+      case "rewound":
+        data.rewind(event.step);
+        ends = [];
+        changed({ step: event.step, unsaved: event.step > 0 });
+        break;
+      case "fault":
+        data.addFault(event.fault);
+        changed({ fault: event.fault });
         break;
     }
   };
@@ -140,7 +169,7 @@ export function createRunController(createSession: SessionFactory, now: () => nu
     const { phase } = store.getState();
     if (session && phase !== "finished" && phase !== "failed") return session;
     end();
-    const { config, backend } = order;
+    const { config, backend, changes } = order;
     const data = createRunData(config, order.titles);
     const trains = data.cohorts.some((cohort) => cohort.trains);
     store.setState((state) => ({
@@ -152,7 +181,12 @@ export function createRunController(createSession: SessionFactory, now: () => nu
     }));
     try {
       const own = current;
-      session = createSession({ config, backend, listener: (event) => own === current && hear(data, event) });
+      session = createSession({
+        config,
+        backend,
+        listener: (event) => own === current && hear(data, event),
+        ...(changes ? { changes } : {}),
+      });
     } catch (error) {
       changed({ phase: "failed", message: error instanceof Error ? error.message : String(error) });
     }
@@ -168,6 +202,14 @@ export function createRunController(createSession: SessionFactory, now: () => nu
       if (!session) return;
       if (phase === "running" || phase === "preparing") changed({ pausing: true });
       void session.pause();
+    },
+    change(name, value) {
+      if (!session) throw new RangeError("No run is going on: set the value in the settings.");
+      session.change(name, value);
+    },
+    async restartFrom(step) {
+      if (!session) throw new RangeError("There is no run to restart.");
+      await session.restartFrom(step);
     },
     saved: () => store.setState({ unsaved: false }),
     reset() {

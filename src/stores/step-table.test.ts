@@ -81,3 +81,21 @@ test("10,000 steps of 40 columns: few points, right means, and the last thousand
   // 40,000 numbers; a store that sorted or copied its series at each append would need seconds.
   expect(last).toBeLessThan(250);
 });
+
+test("forgets the last steps as if they had never been appended", () => {
+  const [cut, fresh] = [createStepTable(["a", "b"], 8), createStepTable(["a", "b"], 8)];
+  const row = (step: number): number[] => [step, step % 3 === 0 ? Number.NaN : step * step];
+  for (let step = 1; step <= 100; step++) cut.append(row(step));
+  cut.truncate(5);
+  for (let step = 1; step <= 5; step++) fresh.append(row(step));
+  for (let step = 6; step <= 30; step++) {
+    expect([cut.length, cut.width, cut.buckets]).toEqual([fresh.length, fresh.width, fresh.buckets]);
+    for (let bucket = 0; bucket < cut.buckets; bucket++)
+      for (const column of [0, 1]) expect(cut.mean(column, bucket)).toBe(fresh.mean(column, bucket));
+    expect(cut.at(1, step)).toBeNaN();
+    cut.append(row(step));
+    fresh.append(row(step));
+  }
+  cut.truncate(0);
+  expect([cut.length, cut.buckets]).toEqual([0, 0]);
+});

@@ -14,6 +14,8 @@ export interface StepTable {
   readonly buckets: number;
   /** Appends the next step's values, one per column in order. Throws RangeError if there are too few or too many. */
   append(values: ArrayLike<number>): void;
+  /** Forgets all steps after the first `steps`. */
+  truncate(steps: number): void;
   /** Position of a column. Throws RangeError where there is none. */
   column(name: string): number;
   /** The value of a column at a step; NaN before the first and after the last. */
@@ -76,6 +78,23 @@ export function createStepTable(names: readonly string[], limit = MAX_BUCKETS): 
     return sum / defined;
   };
 
+  const append = (values: ArrayLike<number>): void => {
+    if (values.length !== names.length) throw new RangeError(`A step has ${names.length} values, not ${values.length}.`);
+    if (length === (raw[0]?.length ?? Number.POSITIVE_INFINITY)) grow();
+    if (Math.floor(length / width) >= limit) merge();
+    const bucket = Math.floor(length / width);
+    for (let c = 0; c < names.length; c++) {
+      const value = values[c] ?? Number.NaN;
+      const [column, sum, count] = [raw[c], sums[c], counts[c]];
+      if (!column || !sum || !count) continue;
+      column[length] = value;
+      if (Number.isNaN(value)) continue;
+      sum[bucket] = (sum[bucket] ?? 0) + value;
+      count[bucket] = (count[bucket] ?? 0) + 1;
+    }
+    length++;
+  };
+
   return {
     get length() {
       return length;
@@ -86,21 +105,14 @@ export function createStepTable(names: readonly string[], limit = MAX_BUCKETS): 
     get buckets() {
       return bucketCount();
     },
-    append(values) {
-      if (values.length !== names.length) throw new RangeError(`A step has ${names.length} values, not ${values.length}.`);
-      if (length === (raw[0]?.length ?? Number.POSITIVE_INFINITY)) grow();
-      if (Math.floor(length / width) >= limit) merge();
-      const bucket = Math.floor(length / width);
-      for (let c = 0; c < names.length; c++) {
-        const value = values[c] ?? Number.NaN;
-        const [column, sum, count] = [raw[c], sums[c], counts[c]];
-        if (!column || !sum || !count) continue;
-        column[length] = value;
-        if (Number.isNaN(value)) continue;
-        sum[bucket] = (sum[bucket] ?? 0) + value;
-        count[bucket] = (count[bucket] ?? 0) + 1;
-      }
-      length++;
+    append,
+    truncate(steps) {
+      const left = Math.max(0, Math.min(steps, length));
+      length = 0;
+      width = 1;
+      for (const part of [...sums, ...counts]) part.fill(0);
+      // A row is read before it is written again: appending at `step` touches no later one.
+      for (let step = 0; step < left; step++) append(raw.map((column) => column[step] ?? Number.NaN));
     },
     column(name) {
       const position = positions.get(name);

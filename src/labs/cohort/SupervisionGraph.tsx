@@ -1,7 +1,8 @@
 /** Who labels whom, as arrows from the agent that votes to the agent that is rewarded, and in one sentence. */
 
 import { methodById } from "../../learning/methods/index.ts";
-import type { CohortConfig } from "../../runs/config.ts";
+import { topologyOf } from "../../learning/topology.ts";
+import { type CohortConfig, supervisorsOf } from "../../runs/config.ts";
 import { agentLook } from "../../ui/agents.ts";
 import { agentLetter } from "../../ui/format.ts";
 
@@ -13,15 +14,17 @@ export function supervisionSentence(cohort: CohortConfig): string {
   const method = methodById(cohort.method);
   if (!method.trains) return "Nobody is labelled: the policies are only evaluated.";
   if (method.needsTruth) return "Every agent is rewarded for the true answer.";
-  const supervisors = method.topology(cohort.agents.length);
-  if (supervisors.every((supervisor, n) => supervisor === n)) return "Every agent is labelled by its own majority vote.";
-  return `${supervisors.map((supervisor, n) => `${agentLetter(n)} by ${agentLetter(supervisor)}`).join(", ")}: each is labelled by a peer's majority vote.`;
+  const supervisors = supervisorsOf(cohort);
+  if (topologyOf(supervisors)?.id === "self") return "Every agent is labelled by its own majority vote.";
+  const who = supervisors.map((list, n) => `${agentLetter(n)} by ${list.map(agentLetter).join(" + ")}`).join(", ");
+  const several = supervisors.some((list) => list.length > 1);
+  return `${who}: each is labelled by ${several ? "the plurality of their majority votes" : "a peer's majority vote"}.`;
 }
 
 export function SupervisionGraph({ cohort }: { readonly cohort: CohortConfig }) {
   const count = cohort.agents.length;
   const method = methodById(cohort.method);
-  const supervisors = method.topology(count);
+  const arrows = supervisorsOf(cohort).flatMap((list, to) => list.map((from) => ({ from, to })));
   const gap = Math.min(72, 220 / Math.max(1, count - 1));
   const width = gap * (count - 1) + 4 * RADIUS;
   const at = (n: number): number => 2 * RADIUS + n * gap;
@@ -53,9 +56,9 @@ export function SupervisionGraph({ cohort }: { readonly cohort: CohortConfig }) 
           </marker>
         </defs>
         {method.trains
-          ? supervisors.map((from, to) => (
+          ? arrows.map(({ from, to }) => (
               <path
-                key={agentLetter(to)}
+                key={`${from}-${to}`}
                 d={arrow(from, to)}
                 fill="none"
                 stroke="var(--ink-soft)"

@@ -1,6 +1,7 @@
 /** A cohort in words, from its configuration alone: what it is when it is no preset any more. */
 import { methodById } from "../../learning/methods/index.ts";
-import type { AgentConfig, CohortConfig } from "../../runs/config.ts";
+import { topologyOf } from "../../learning/topology.ts";
+import { type AgentConfig, type CohortConfig, supervisorsOf } from "../../runs/config.ts";
 import { agentLetter, list } from "../../ui/format.ts";
 
 /** What tells one checkpoint from another, as a sentence calls it. */
@@ -18,12 +19,13 @@ function labelling(cohort: CohortConfig): string {
   const everybody = cohort.agents.length === 1 ? "the agent is" : "each agent is";
   if (!method.trains) return "the policies are evaluated as pretrained; nobody is trained";
   if (method.needsTruth) return `${everybody} rewarded for the true answer`;
-  const supervisors = method.topology(cohort.agents.length);
-  if (supervisors.every((supervisor, n) => supervisor === n)) return `${everybody} labelled by its own majority vote`;
-  if (cohort.agents.length === 2) return "A and B label each other";
-  const ring = supervisors.every((from, n) => from === (n + supervisors.length - 1) % supervisors.length);
+  const topology = topologyOf(supervisorsOf(cohort));
+  if (topology?.id === "self") return `${everybody} labelled by its own majority vote`;
+  if (topology && cohort.agents.length === 2) return "A and B label each other";
+  if (topology?.id === "ring") return "each agent is labelled by its predecessor’s majority vote";
+  if (topology?.id === "all-others") return "each agent is labelled by the plurality of all the others’ votes";
   // Who exactly stands under the arrows.
-  return `each agent is labelled by ${ring ? "its predecessor’s" : "a peer’s"} majority vote`;
+  return "the agents are labelled along the arrows";
 }
 
 /** What the agents share and what they differ in. */

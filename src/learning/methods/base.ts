@@ -11,6 +11,7 @@ export const base: LabelFreeMethod = {
   trains: false,
   needsTruth: false,
   topology: selfTopology,
+  anyTopology: false,
   exchange: (step) =>
     step.agents.map((agent) => ({
       labels: Array.from({ length: step.prompts }, () => null),

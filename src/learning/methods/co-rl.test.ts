@@ -49,6 +49,14 @@ describe("Co-RL", () => {
     );
   });
 
+  it("labels by the plurality of several supervisors' votes; the first of them breaks a tie, an abstention counts for nothing", () => {
+    const answers = [["1"], ["2"], ["2"], [null], ["1"]];
+    const labels = coRl
+      .exchange(fixtureStep(coRl, 1, answers, 0, [[1, 2, 4], [0, 2], [0, 1, 4], [3], [2, 3, 4]]))
+      .map((exchange) => exchange.labels[0]);
+    expect(labels).toEqual(["2", "1", "1", null, "2"]);
+  });
+
   it("turns with the ring", () => {
     fc.assert(
       fc.property(group, group, group, (a, b, c) => {

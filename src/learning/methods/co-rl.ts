@@ -1,9 +1,10 @@
 /**
  * Co-RL (arXiv 2608.17253, section 4, eq. 3): 1 where agent n's answer is the majority vote of its predecessor on a directed ring.
- * With two agents each supervises the other. Only voted answers cross; all votes are taken before any agent learns.
+ * With two agents each supervises the other; any other
+ * topology may be drawn instead. Only voted answers cross; all votes are taken before any agent learns.
  */
 import type { LabelFreeMethod } from "../method.ts";
-import { agreementExchange } from "../rewards.ts";
+import { agreementExchange, suppliedLabels } from "../rewards.ts";
 import { ringTopology } from "../topology.ts";
 
 export const coRl: LabelFreeMethod = {
@@ -16,13 +17,6 @@ export const coRl: LabelFreeMethod = {
   trains: true,
   needsTruth: false,
   topology: ringTopology,
-  exchange: (step) =>
-    step.agents.map((agent, n) => {
-      const supervisor = step.agents[step.supervisors[n] ?? n] ?? agent;
-      return agreementExchange(
-        agent.answers,
-        supervisor.votes.map((vote) => vote.label),
-        step.perPrompt,
-      );
-    }),
+  anyTopology: true,
+  exchange: (step) => step.agents.map((agent, n) => agreementExchange(agent.answers, suppliedLabels(step, n), step.perPrompt)),
 };

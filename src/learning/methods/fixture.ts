@@ -9,11 +9,12 @@ export function fixtureStep(
   perPrompt: number,
   answers: readonly (readonly Answer[])[],
   threshold = 0,
+  supervisors = method.topology(answers.length),
 ): MethodStep {
   return {
     prompts: (answers[0]?.length ?? 0) / perPrompt,
     perPrompt,
     agents: answers.map((own) => ({ answers: own, votes: voteAll(own, perPrompt, { threshold, tieRule: "first-seen" }) })),
-    supervisors: method.topology(answers.length),
+    supervisors,
   };
 }

@@ -12,5 +12,6 @@ export const gtReward: SupervisedMethod = {
   trains: true,
   needsTruth: true,
   topology: selfTopology,
+  anyTopology: false,
   exchange: (step, truths) => step.agents.map((agent) => agreementExchange(agent.answers, truths, step.perPrompt)),
 };

@@ -21,7 +21,7 @@ describe("the list of methods", () => {
       for (let agents = fewest; agents <= most; agents++) {
         const supervisors = method.topology(agents);
         expect(supervisors).toHaveLength(agents);
-        for (const supervisor of supervisors) expect(supervisor >= 0 && supervisor < agents).toBe(true);
+        for (const supervisor of supervisors.flat()) expect(supervisor >= 0 && supervisor < agents).toBe(true);
       }
     }
   });

@@ -12,6 +12,7 @@ export const ttrl: LabelFreeMethod = {
   trains: true,
   needsTruth: false,
   topology: selfTopology,
+  anyTopology: false,
   exchange: (step) =>
     step.agents.map((agent) =>
       agreementExchange(
