@@ -113,6 +113,25 @@ describe("real agents on wasm", () => {
   });
 });
 
+describe("an agent on simd", () => {
+  it("runs the build that its setup names, and says which", async () => {
+    const agent = createAgent();
+    const setup: AgentSetup = {
+      taskId: "addition",
+      spec: { architecture: "attention", size: "small", digitOrder: "msb", corpus: "Q", replica: 0 },
+      cohortSeed: 0,
+      base: DEFAULT_BASE,
+      backend: "simd",
+      build: "plain",
+      checkpointBase: CHECKPOINTS,
+      samplingSeed: 1,
+      paraphrase: false,
+    };
+    expect((await agent.setup(setup)).facts.adapter).toBe("AssemblyScript SIMD, plain, one thread");
+    expect((await agent.setup({ ...setup, build: "auto" })).facts.adapter).toBe("AssemblyScript SIMD, relaxed, one thread");
+  });
+});
+
 describe("memory", () => {
   it("holds the same tensors and bytes after 500 steps as after 20", async () => {
     const agent = createAgent();

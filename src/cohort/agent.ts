@@ -76,7 +76,8 @@ export function createAgent(): AgentApi {
       loaded = null;
       last = null;
       const task = taskById(setup.taskId);
-      const backend = await openBackend(setup.backend);
+      const build = setup.build ?? "auto";
+      const backend = await openBackend(setup.backend, build);
       const checkpoint = await loadCheckpoint(
         setup.checkpointBase,
         setup.spec,
@@ -92,6 +93,7 @@ export function createAgent(): AgentApi {
         promptLength: task.promptLength,
         maxCompletion: task.maxCompletion,
         backend: setup.backend,
+        build,
         parameters: checkpoint.parameters,
       });
       loaded = { setup, task, engine, base: checkpoint.parameters.slice() };

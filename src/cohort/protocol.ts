@@ -5,6 +5,7 @@
  */
 import type { GrpoOptions } from "../learning/loss.ts";
 import type { BackendFacts, BackendId, EngineState } from "../policies/engine.ts";
+import type { SimdBuild } from "../policies/simd/module.ts";
 import type { BaseRecipe, PolicySpec } from "../policies/spec.ts";
 import type { Answer } from "../tasks/task.ts";
 
@@ -19,6 +20,8 @@ export interface AgentSetup {
   readonly cohortSeed: number;
   readonly base: BaseRecipe;
   readonly backend: BackendId;
+  /** On simd: `plain` for the same bits on every processor; otherwise, and by default, the fastest that runs. AgentReady says which ran. */
+  readonly build?: SimdBuild | "auto";
   /** Absolute address of the folder of checkpoints. */
   readonly checkpointBase: string;
   /** Seeds this agent's sampling; no two agents of a run share it, except the same agent in a compared cohort. */

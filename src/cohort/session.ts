@@ -6,6 +6,7 @@ import { hashString, mixSeed } from "../math/rng.ts";
 import { describeAdapter } from "../policies/adapter.ts";
 import { chooseBackend, type Decision } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
+import type { SimdBuild } from "../policies/simd/module.ts";
 import { DEFAULT_BASE } from "../policies/spec.ts";
 import type { CohortConfig, RunConfig } from "../runs/config.ts";
 import { type Change, type CohortStep, changeSchema, type Environment, type HeldOut } from "../runs/record.ts";
@@ -20,8 +21,10 @@ import { type AgentWorker, startAgentWorker, type WorkerFactory } from "./worker
 
 export interface SessionOptions {
   readonly config: RunConfig;
-  /** A backend, or "auto" to measure and take the faster. */
+  /** A backend, or "auto" (choose.ts). */
   readonly backend: "auto" | BackendId;
+  /** simd's build (protocol.ts): `plain` for a run that is the same on every processor. */
+  readonly build?: SimdBuild;
   readonly listener: RunListener;
   /** Changes of a recorded run, to replay it: each acts at its step. */
   readonly changes?: readonly Change[];
@@ -93,6 +96,7 @@ export function createSession(options: SessionOptions): RunSession {
           cohortSeed: config.seed,
           backend,
           base: config.base ?? DEFAULT_BASE,
+          build: options.build ?? "auto",
           checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
           // The compared cohort's agent n gets the same keys: what differs between the two is the method.
           samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, n),
@@ -108,7 +112,8 @@ export function createSession(options: SessionOptions): RunSession {
     const compareAgents = config.compare ? startAgents(config.compare, "compared agent") : [];
     const prober = agents[0];
     if (!prober) throw new Error("A cohort needs at least one agent.");
-    if (options.backend === "auto") enter("preparing", "Measuring which backend is faster here; about a second, once.");
+    if (options.backend === "auto")
+      enter("preparing", "Choosing a backend by a small step; where there is a graphics card, a second, once.");
     const choice = await decide(options.backend, prober);
     enter("preparing", `Loading the checkpoints of cohort seed ${config.seed}.`);
     const [ready, compareReady] = await inTime(

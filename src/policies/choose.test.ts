@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeAdapter } from "./adapter.ts";
-import { chooseBackend, decideBackend, type Measured, type Memory, recall, remember } from "./choose.ts";
+import { chooseBackend, type Measured, type Memory, recall, remember } from "./choose.ts";
 import type { BackendId } from "./engine.ts";
 
 function memoryOf(): Memory & { readonly content: Map<string, string> } {
@@ -27,45 +27,44 @@ function choose(
       return { backend, milliseconds };
     },
     memory,
-    version: "4.22.0",
+    version: "1.0",
   });
   return decision.then((made) => ({ ...made, asked }));
 }
 const gpu = { name: "acme g1", software: false };
 
 describe("backend auto", () => {
-  it("takes the faster one and says by how much", async () => {
-    expect(await choose({ webgpu: 12.4, simd: 20, wasm: 80 }, gpu)).toEqual({
+  it("takes the faster of a graphics card and simd, and says by how much", async () => {
+    expect(await choose({ webgpu: 12.4, simd: 20 }, gpu)).toEqual({
       backend: "webgpu",
-      reason: "WebGPU was chosen: a small step took 12 ms, against 20 ms on our SIMD engine and 80 ms on WebAssembly.",
-      asked: ["webgpu", "simd", "wasm"],
+      reason: "WebGPU was chosen: a small step took 12 ms, against 20 ms on our SIMD engine.",
+      asked: ["webgpu", "simd"],
     });
-    expect((await choose({ webgpu: 120, simd: 8.25, wasm: 80 }, gpu)).reason).toBe(
-      "Our SIMD engine was chosen: a small step took 8.3 ms, against 80 ms on WebAssembly and 120 ms on WebGPU.",
+    expect((await choose({ webgpu: 120, simd: 8.25 }, gpu)).reason).toBe(
+      "Our SIMD engine was chosen: a small step took 8.3 ms, against 120 ms on WebGPU.",
     );
+    expect((await choose({ webgpu: 5, simd: 5 }, gpu)).backend).toBe("webgpu");
+  });
+
+  it("passes an emulated GPU over without measuring it, and does not time tfjs where simd runs", async () => {
+    const made = await choose({ webgpu: 1, simd: 8, wasm: 4 }, { name: "google swiftshader", software: true });
+    expect(made).toEqual({
+      backend: "simd",
+      reason:
+        "WebGPU was passed over: it runs on the processor here (google swiftshader). Our SIMD engine was chosen: a small step took 8.0 ms.",
+      asked: ["simd"],
+    });
+    expect(await choose({ simd: 8 }, null)).toMatchObject({ backend: "simd", asked: ["simd"] });
+  });
+
+  it("does without a backend that does not start", async () => {
+    expect((await choose({ simd: 8 }, gpu)).reason).toBe(
+      "The webgpu backend did not start. Our SIMD engine was chosen: a small step took 8.0 ms.",
+    );
+    expect(await choose({ webgpu: 30, wasm: 80 }, gpu)).toMatchObject({ backend: "webgpu", asked: ["webgpu", "simd", "wasm"] });
     expect((await choose({ webgpu: 120, wasm: 8.25 }, gpu)).reason).toBe(
       "The simd backend did not start. WebAssembly was chosen: a small step took 8.3 ms, against 120 ms on WebGPU.",
     );
-    expect(
-      decideBackend([
-        { backend: "wasm", milliseconds: 5 },
-        { backend: "webgpu", milliseconds: 5 },
-      ]).backend,
-    ).toBe("webgpu");
-  });
-
-  it("passes an emulated GPU over without measuring it", async () => {
-    const made = await choose({ webgpu: 1, wasm: 80 }, { name: "google swiftshader", software: true });
-    expect(made.backend).toBe("wasm");
-    expect(made.asked).toEqual(["simd", "wasm"]);
-    expect(made.reason).toMatch(/passed over.*google swiftshader.*WebAssembly was chosen/);
-  });
-
-  it("does without WebGPU, and without WebAssembly", async () => {
-    const without = await choose({ wasm: 80 }, null);
-    expect(without).toMatchObject({ backend: "wasm", asked: ["simd", "wasm"] });
-    expect(without.reason).toMatch(/^This browser has no WebGPU\. The simd backend did not start\. WebAssembly/);
-    expect(await choose({ webgpu: 30 }, gpu)).toMatchObject({ backend: "webgpu", asked: ["webgpu", "simd", "wasm"] });
     const last = await choose({}, null);
     expect(last).toMatchObject({ backend: "cpu", asked: ["simd", "wasm"] });
     expect(last.reason).toMatch(
@@ -75,29 +74,27 @@ describe("backend auto", () => {
 
   it("remembers per adapter", async () => {
     const memory = memoryOf();
-    const first = await choose({ webgpu: 12, simd: 20, wasm: 80 }, gpu, memory);
-    const again = await choose({ webgpu: 500, wasm: 80 }, gpu, memory);
-    expect(again).toEqual({ ...first, asked: [] });
-    expect((await choose({ webgpu: 500, wasm: 80 }, { ...gpu, name: "other" }, memory)).backend).toBe("wasm");
-    expect(recall(memory, "4.22.0 acme g1")).toEqual([
+    const first = await choose({ webgpu: 12, simd: 20 }, gpu, memory);
+    expect(await choose({ webgpu: 500, simd: 1 }, gpu, memory)).toEqual({ ...first, asked: [] });
+    expect((await choose({ webgpu: 500, simd: 80 }, { ...gpu, name: "other" }, memory)).backend).toBe("simd");
+    expect(recall(memory, "1.0 acme g1")).toEqual([
       { backend: "webgpu", milliseconds: 12 },
       { backend: "simd", milliseconds: 20 },
-      { backend: "wasm", milliseconds: 80 },
     ]);
   });
 
   it("is not upset by a memory that is broken, refused or written by somebody else", async () => {
     const memory = memoryOf();
-    for (const junk of ["{", "7", '{"4.22.0 acme g1":[{"backend":"abacus","milliseconds":1}]}']) {
+    for (const junk of ["{", "7", '{"1.0 acme g1":[{"backend":"abacus","milliseconds":1}]}']) {
       memory.content.set("co-rl-playground/backend", junk);
-      expect((await choose({ webgpu: 12, wasm: 80 }, gpu, memory)).asked).toHaveLength(3);
+      expect((await choose({ webgpu: 12, simd: 80 }, gpu, memory)).asked).toHaveLength(2);
     }
     const refused = (): never => {
       throw new Error("denied");
     };
     const denied: Memory = { getItem: refused, setItem: refused };
     remember(denied, "a", []);
-    expect((await choose({ webgpu: 12, wasm: 80 }, gpu, denied)).backend).toBe("webgpu");
+    expect((await choose({ webgpu: 12, simd: 80 }, gpu, denied)).backend).toBe("webgpu");
   });
 
   it("asks for an adapter only where there can be one", async () => {

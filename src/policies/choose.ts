@@ -1,6 +1,7 @@
 /**
- * Backend "auto": the faster of those that are there, by a measured small step. A GPU emulated on the processor is passed over
- * unmeasured: a step on SwiftShader takes minutes. What was measured is remembered per adapter.
+ * Backend "auto": simd, or webgpu where a graphics card is faster by a measured small step. tfjs on wasm is several times slower than simd
+ * (docs/performance.md), so it is tried only where simd does not run, and plain JavaScript where that does not either. A GPU emulated on the processor is
+ * passed over: a step on SwiftShader takes minutes. What was measured is remembered per adapter.
  */
 import { z } from "zod";
 import type { AdapterFacts } from "./adapter.ts";
@@ -30,23 +31,23 @@ const TITLES: Readonly<Record<BackendId, string>> = {
   cpu: "plain JavaScript",
 };
 
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /**
  * Takes the fastest; on a tie, the one that BACKENDS names first. Where nothing could be measured it is plain JavaScript, which always
  * runs and is some twenty times slower than WebAssembly.
  */
-export function decideBackend(measured: readonly Measured[], absent: readonly Absent[] = []): Decision {
-  const sorted = [...measured].sort(
+function decide(measured: readonly Measured[], absent: readonly Absent[]): Decision {
+  const [best, ...others] = [...measured].sort(
     (a, b) => a.milliseconds - b.milliseconds || BACKENDS.indexOf(a.backend) - BACKENDS.indexOf(b.backend),
   );
-  const [best, ...others] = sorted;
   const reasons = absent.map(({ why }) => why);
   if (!best)
     return { backend: "cpu", reason: [...reasons, "Plain JavaScript was chosen: it is slow, but all that runs here."].join(" ") };
   const milliseconds = (m: Measured): string =>
     `${m.milliseconds < 10 ? m.milliseconds.toFixed(1) : Math.round(m.milliseconds)} ms`;
   const slower = others.map((m) => `${milliseconds(m)} on ${TITLES[m.backend]}`).join(" and ");
-  const title = TITLES[best.backend];
-  const took = `${title.charAt(0).toUpperCase()}${title.slice(1)} was chosen: a small step took ${milliseconds(best)}`;
+  const took = `${capital(TITLES[best.backend])} was chosen: a small step took ${milliseconds(best)}`;
   const chosen = others.length > 0 ? `${took}, against ${slower}.` : `${took}.`;
   return { backend: best.backend, reason: [...reasons, chosen].join(" ") };
 }
@@ -90,8 +91,8 @@ const sentence = (error: unknown): string =>
     .replace(/, or choose another backend\.$/, ".");
 
 /**
- * The decision for backend "auto". `askAdapter` is describeAdapter; `measure` is measureBackend in a worker and rejects where a
- * backend is not to be had; `version` is part of what is remembered, so that another tfjs is measured anew.
+ * The decision for backend "auto". `askAdapter` is describeAdapter; `measure` is measureBackend in a worker and rejects where a backend is not to
+ * be had; `version` is part of what is remembered, so that another version of the page measures anew.
  */
 export async function chooseBackend(options: {
   readonly askAdapter: () => Promise<AdapterFacts>;
@@ -101,30 +102,31 @@ export async function chooseBackend(options: {
 }): Promise<Decision> {
   const { askAdapter, measure, memory, version } = options;
   const absent: Absent[] = [];
-  const wanted: BackendId[] = ["simd", "wasm"];
   let adapter = "none";
+  let card = false;
   try {
     const facts = await askAdapter();
     adapter = facts.name;
-    if (facts.software)
-      absent.push({ backend: "webgpu", why: `WebGPU was passed over: it runs on the processor here (${facts.name}).` });
-    else wanted.unshift("webgpu");
+    if (facts.software) throw new Error(`WebGPU was passed over: it runs on the processor here (${adapter}).`);
+    card = true;
   } catch (error) {
     absent.push({ backend: "webgpu", why: sentence(error) });
   }
   const key = `${version} ${adapter}`;
   const known = recall(memory, key);
-  if (known && known.length > 0) return decideBackend(known, absent);
+  if (known && known.length > 0) return decide(known, absent);
   const measured: Measured[] = [];
-  const attempt = async (backend: BackendId): Promise<void> => {
+  const attempt = async (backend: BackendId): Promise<boolean> => {
     try {
-      const { milliseconds } = await measure(backend);
-      measured.push({ backend, milliseconds });
+      measured.push(await measure(backend));
+      return true;
     } catch (error) {
       absent.push({ backend, why: sentence(error) });
+      return false;
     }
   };
-  for (const backend of wanted) await attempt(backend);
+  if (card) await attempt("webgpu");
+  if (!(await attempt("simd"))) await attempt("wasm");
   if (measured.length > 0) remember(memory, key, measured);
-  return decideBackend(measured, absent);
+  return decide(measured, absent);
 }

@@ -1,14 +1,15 @@
 /** One way to an engine, whatever computes it. Each engine is imported when it is asked for: a worker on simd never loads tfjs. */
 import type { BackendFacts, BackendId, Engine } from "./engine.ts";
 import type { SimdEngineOptions } from "./simd/engine.ts";
+import type { SimdBuild } from "./simd/module.ts";
 
 export interface EngineOptions extends SimdEngineOptions {
   readonly backend: BackendId;
 }
 
-/** Opens a backend and says what it runs on. Throws Error with a sentence for the page where it is not to be had. */
-export async function openBackend(backend: BackendId): Promise<BackendFacts> {
-  if (backend === "simd") return (await import("./simd/engine.ts")).openSimd();
+/** Opens a backend and says what it runs on; `build` is for simd. Throws Error with a sentence for the page where it is not to be had. */
+export async function openBackend(backend: BackendId, build: SimdBuild | "auto" = "auto"): Promise<BackendFacts> {
+  if (backend === "simd") return (await import("./simd/engine.ts")).openSimd(build);
   return (await import("./tfjs/backend.ts")).openBackend(backend);
 }
 

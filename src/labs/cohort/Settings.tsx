@@ -128,7 +128,7 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
         <ChoiceField
           className="wide-field"
           label="Backend"
-          description="What computes. Numbers repeat bit for bit on wasm, and on simd with the same build and processor. simd is our own engine, written in AssemblyScript; auto measures and usually takes it. A shared link with auto may compute on another backend elsewhere, with slightly different numbers."
+          description="What computes. Numbers repeat bit for bit on wasm, and on simd with the same build and processor. simd is our own engine, written in AssemblyScript; auto takes it unless a graphics card is faster. A shared link with auto may compute on another backend elsewhere, with slightly different numbers."
           value={link.backend}
           options={BACKEND_OPTIONS}
           onChange={(backend) => choose((before) => withBackend(before, backend))}
