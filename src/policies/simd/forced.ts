@@ -1,9 +1,14 @@
 /**
- * Teacher forcing: log-probabilities of given completions and the gradient of sum(d * log p). Rows go in chunks of 16 of similar length, so that
- * a chunk runs only to its own longest one; rows whose d is 0 throughout are left out, for they add exactly nothing.
+ * Teacher forcing: log-probabilities of given completions and the gradient of sum(d * log p). Prompts are read once each, and go backwards once,
+ * however many completions they have. Completions go in chunks of 16 of similar length, so that a chunk runs only to its own longest one; rows whose d is
+ * 0 throughout are left out, for they add exactly nothing.
  */
 import type { Asked, Completions } from "../engine.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
+import { writeCompletions, writePrompts } from "./tokens.ts";
+
+/** Prompts that are kept at a time: 6 positions of 16 prompts are half a megabyte of activations. The engine has room for twice as many. */
+const PROMPTS = 8 * LANES;
 
 /** Throws RangeError where prompts and completions do not fit together or into the engine. */
 function check(policy: SimdPolicy, asked: Asked, { tokens, lengths, rows, width }: Completions): void {
@@ -32,22 +37,59 @@ function chunksOf(rows: readonly number[], lengths: ArrayLike<number>): Chunk[] 
   });
 }
 
-/** Writes a chunk's prompts and completions, padded; lanes that nobody needs read padding. Returns the positions to read. */
-function writeTokens(policy: SimdPolicy, asked: Asked, { tokens, lengths, width }: Completions, { rows, time }: Chunk): number {
-  const { promptLength, vocabulary } = policy;
-  const alphabet = vocabulary.characters.length;
-  const positions = promptLength + time - 1;
-  const to = policy.views().tokens.fill(vocabulary.pad, 0, (positions + 1) * LANES);
-  const put = (t: number, lane: number, id: number): void => {
-    if (!(id >= 0 && id < alphabet)) throw new RangeError(`Token ${id} is outside an alphabet of ${alphabet}.`);
-    to[t * LANES + lane] = id;
-  };
-  rows.forEach((row, lane) => {
-    const prompt = Math.floor(row / asked.perPrompt) * promptLength;
-    for (let t = 0; t < promptLength; t++) put(t, lane, asked.prompts[prompt + t] ?? -1);
-    for (let t = 0; t < (lengths[row] ?? 0); t++) put(promptLength + t, lane, tokens[row * width + t] ?? -1);
-  });
-  return positions;
+/**
+ * Reads the prompts of some rows, then has `force` read the rows themselves, chunk by chunk: it gets a chunk and its number of positions, whose tokens and
+ * owners are in place. `after` is told how many chunks of prompts there were.
+ */
+function forcePart(
+  policy: SimdPolicy,
+  asked: Asked,
+  completions: Completions,
+  rows: readonly number[],
+  force: (chunk: Chunk, positions: number) => void,
+  after: (promptChunks: number) => void,
+): void {
+  const { wasm } = policy;
+  const promptOf = (row: number): number => Math.floor(row / asked.perPrompt);
+  const used = [...new Set(rows.map(promptOf))];
+  const place = new Map(used.map((prompt, i) => [prompt, i]));
+  const promptChunks = Math.ceil(used.length / LANES);
+  wasm.reservePrompts(promptChunks);
+  for (let c = 0; c < promptChunks; c++) {
+    writePrompts(policy, asked.prompts, used.slice(c * LANES, (c + 1) * LANES));
+    wasm.keepPrompts(c);
+  }
+  for (const chunk of chunksOf(rows, completions.lengths)) {
+    const { owners } = policy.views();
+    // A lane that nobody needs has the first prompt, and owes it nothing.
+    owners.fill(0);
+    chunk.rows.forEach((row, lane) => {
+      const at = place.get(promptOf(row)) ?? 0;
+      owners[lane] = Math.floor(at / LANES);
+      owners[LANES + lane] = at % LANES;
+    });
+    force(chunk, writeCompletions(policy, completions, chunk.rows, chunk.time));
+  }
+  after(promptChunks);
+}
+
+/** Calls `part` with some rows at a time, ascending, so that no more prompts are kept than there is room for. */
+function inParts(rows: readonly number[], perPrompt: number, part: (rows: readonly number[]) => void): void {
+  let own: number[] = [];
+  let prompts = 0;
+  let last = -1;
+  for (const row of rows) {
+    const prompt = Math.floor(row / perPrompt);
+    if (prompt !== last && prompts === PROMPTS) {
+      part(own);
+      own = [];
+      prompts = 0;
+    }
+    if (prompt !== last) prompts++;
+    last = prompt;
+    own.push(row);
+  }
+  if (own.length > 0) part(own);
 }
 
 /** Teacher-forced log-probabilities, [R, T], 0 after the end. */
@@ -63,13 +105,14 @@ export function forcedLogProbs(
   const rows = Array.from({ length: completions.rows }, (_, row) => row).filter((row) => (lengths[row] ?? 0) > 0);
   policy.begin(parameters, asked.temperature, false);
   const first = policy.promptLength - 1;
-  for (const chunk of chunksOf(rows, lengths)) {
-    policy.wasm.force(writeTokens(policy, asked, completions, chunk), false);
+  const force = (chunk: Chunk, positions: number): void => {
+    policy.wasm.force(positions, false);
     const { logProbs } = policy.views();
     chunk.rows.forEach((row, lane) => {
       for (let t = 0; t < (lengths[row] ?? 0); t++) out[row * width + t] = logProbs[(first + t) * LANES + lane] ?? 0;
     });
-  }
+  };
+  inParts(rows, asked.perPrompt, (part) => forcePart(policy, asked, completions, part, force, () => {}));
   return out;
 }
 
@@ -96,8 +139,7 @@ export function forcedGradient(
   policy.begin(parameters, asked.temperature, true);
   const first = policy.promptLength - 1;
   let value = 0;
-  for (const chunk of chunksOf(rows, lengths)) {
-    const positions = writeTokens(policy, asked, completions, chunk);
+  const force = (chunk: Chunk, positions: number): void => {
     const { derivatives, logProbs } = policy.views();
     derivatives.fill(0, 0, positions * LANES);
     chunk.rows.forEach((row, lane) => {
@@ -110,7 +152,11 @@ export function forcedGradient(
         if (d !== 0) value += d * (logProbs[i] ?? 0);
       }
     });
-  }
+  };
+  const after = (promptChunks: number): void => {
+    for (let c = 0; c < promptChunks; c++) policy.wasm.promptsBack(c);
+  };
+  inParts(rows, asked.perPrompt, (part) => forcePart(policy, asked, completions, part, force, after));
   policy.wasm.endBack();
   return { value, gradient: policy.views().gradient.slice() };
 }

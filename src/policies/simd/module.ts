@@ -18,6 +18,7 @@ export interface SimdExports {
   gradientAt(): number;
   activeAt(): number;
   tokensAt(): number;
+  ownersAt(): number;
   logProbsAt(): number;
   derivativesAt(): number;
   uniformsAt(): number;
@@ -28,8 +29,11 @@ export interface SimdExports {
   setTopP(topP: number): void;
   reserve(chunks: number): void;
   begin(temperature: number, back: boolean): void;
-  force(positions: number, keep: boolean): void;
+  reservePrompts(chunks: number): void;
+  keepPrompts(chunk: number): void;
+  force(positions: number, keepBlocks: boolean): void;
   forceBack(positions: number): void;
+  promptsBack(chunk: number): void;
   endBack(): void;
   readPrompts(chunk: number): void;
   copyLane(fromChunk: number, fromLane: number, toChunk: number, toLane: number, positions: number): void;

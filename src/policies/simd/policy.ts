@@ -24,6 +24,8 @@ export interface SimdPolicy {
 export interface Views {
   /** [positions + 1, 16] */
   readonly tokens: Uint32Array;
+  /** Which kept chunk, then which lane of it, has each lane's prompt, [2, 16]. */
+  readonly owners: Uint32Array;
   /** [positions, 16] */
   readonly logProbs: Float32Array;
   /** [positions, 16] */
@@ -93,6 +95,7 @@ export async function createSimdPolicy(
       if (views?.tokens.buffer !== wasm.memory.buffer) {
         views = {
           tokens: u32(wasm.tokensAt(), (positions + 1) * LANES),
+          owners: u32(wasm.ownersAt(), 2 * LANES),
           logProbs: f32(wasm.logProbsAt(), positions * LANES),
           derivatives: f32(wasm.derivativesAt(), positions * LANES),
           uniforms: f32(wasm.uniformsAt(), LANES),

@@ -6,6 +6,7 @@ import { counterUniform } from "../../math/rng.ts";
 import { checkSampling } from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
+import { writePrompts } from "./tokens.ts";
 
 /** Rollouts that are written side by side; more go in groups, so that memory stays bounded. */
 const GROUP = 512;
@@ -20,24 +21,20 @@ interface Writing {
 
 /** Reads the prompts of rows `from` to `to` - 1 and gives each row a lane that begins after its prompt. */
 function begin(policy: SimdPolicy, request: SampleRequest, from: number, to: number): Writing[] {
-  const { wasm, promptLength, vocabulary } = policy;
+  const { wasm, promptLength } = policy;
   const { prompts, perPrompt } = request;
-  const alphabet = vocabulary.characters.length;
   const firstPrompt = Math.floor(from / perPrompt);
   const count = Math.floor((to - 1) / perPrompt) + 1 - firstPrompt;
   const rowChunks = Math.ceil((to - from) / LANES);
   const promptChunks = Math.ceil(count / LANES);
   wasm.reserve(rowChunks + promptChunks);
-  const { tokens } = policy.views();
   for (let c = 0; c < promptChunks; c++) {
-    tokens.fill(vocabulary.pad, 0, promptLength * LANES);
-    for (let lane = 0; lane < Math.min(LANES, count - c * LANES); lane++) {
-      for (let t = 0; t < promptLength; t++) {
-        const id = prompts[(firstPrompt + c * LANES + lane) * promptLength + t] ?? -1;
-        if (!(id >= 0 && id < alphabet)) throw new RangeError(`Token ${id} is outside an alphabet of ${alphabet}.`);
-        tokens[t * LANES + lane] = id;
-      }
-    }
+    const from = firstPrompt + c * LANES;
+    writePrompts(
+      policy,
+      prompts,
+      Array.from({ length: Math.min(LANES, firstPrompt + count - from) }, (_, lane) => from + lane),
+    );
     wasm.readPrompts(rowChunks + c);
   }
   return Array.from({ length: rowChunks }, (_, chunk) => {

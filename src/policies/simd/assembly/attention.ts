@@ -6,7 +6,8 @@ import { exp, madd, ROW, sigmoid, splat, VECTOR } from "./lanes";
 import { allocate, backwards, capacity, dimension, first, forwards, gradient, parameters, tensor, vocabulary } from "./memory";
 import { outer, packWeight, product } from "./matrix";
 import { copyLane, flushNorm, lookUp, lookUpBack, normalise, normaliseBack, sumInto } from "./rows";
-import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead } from "./head";
+import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
+import { owe, owedScores } from "./prompts";
 
 // Tensors of a layer, by number after the embedding.
 const GAIN1: usize = 0, BIAS1: usize = 1, QUERY: usize = 2, KEY: usize = 3, VALUE: usize = 4, OUTPUT: usize = 5;
@@ -67,6 +68,15 @@ export function blockRows(): usize {
 }
 export function cacheRows(): usize {
   return layers * capacity * 2 * width;
+}
+
+/** Prompts are owed the derivatives by each layer's keys and values. */
+export function owedRows(): usize {
+  return owedRow(layers, 0);
+}
+@inline
+function owedRow(layer: usize, t: usize): usize {
+  return (layer * (first + 1) + t) * 2 * width;
 }
 
 @inline
@@ -249,63 +259,71 @@ function attendBack(at: usize, cache: usize, layer: usize, t: usize, d: usize): 
 }
 
 /**
- * All positions of a chunk backwards, adding to the gradient. `blocks` are `step` bytes apart; tokens and derivatives d by the
- * log-probabilities are [positions, 16].
+ * Positions `from` to `to` - 1 of a chunk backwards, adding to the gradient. `blocks` are `step` bytes apart; tokens and derivatives d by the
+ * log-probabilities are [positions, 16]. Prompts come with what they are `owed`; without, these are completions, which owe it to their prompts.
  */
-export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, positions: usize): void {
+export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, from: usize, to: usize, owed: usize): void {
   const wide = width * ROW;
-  const written = positions - first;
+  const scored = max(from, first);
   const norms = 2 * width * VECTOR;
-  for (let t: usize = 0; t < positions; t++) memory.fill(back + t * backBytes, 0, wide);
-  for (let t = first; t < positions; t++) {
+  for (let t = from; t < to; t++) memory.fill(back + t * backBytes, 0, wide);
+  for (let t = scored; t < to; t++) {
     const block = blocks + t * step, own_ = back + t * backBytes;
-    scoreBack(block, tokens + (t + 1) * ROW, d + t * ROW, own_ + dScores, scratch);
+    if (owed) memory.copy(own_ + dScores, owedScores(owed), vocabulary * ROW);
+    else slopes(block, tokens + (t + 1) * ROW, d + t * ROW, own_ + dScores);
+    scoreBack(own_ + dScores, scratch);
     normaliseBack(block + last, scratch, own_, block + lastStats, parameters + tensor(own(layers)), normSums + 2 * layers * norms, width);
   }
-  headGradient(blocks + first * step + lastNormal, step, back + first * backBytes + dScores, backBytes, written);
+  headGradient(blocks + scored * step + lastNormal, step, back + scored * backBytes + dScores, backBytes, to - scored);
   for (let l = layers; l-- > 0; ) {
     const w = own(l);
     // Without logits nothing of the last layer was computed but keys and values.
-    const from: usize = l == layers - 1 ? first : 0;
-    const n = positions - from;
-    const layer = blocks + start + l * layerBytes, at = layer + from * step, dAt = back + from * backBytes;
-    for (let t = from; t < positions; t++) {
-      const slopes = layer + t * step + slope, own_ = back + t * backBytes, dh = own_ + dHidden;
+    const late = l == layers - 1 ? scored : from;
+    const n = to - late, all = to - from;
+    const layer = blocks + start + l * layerBytes, at = layer + late * step, dAt = back + late * backBytes;
+    for (let t = late; t < to; t++) {
+      const slopesAt = layer + t * step + slope, own_ = back + t * backBytes, dh = own_ + dHidden;
       product(backwards + tensor(w + DOWN), own_, dh, width, hidden, 0, 0);
       for (let i: usize = 0, end = hidden * ROW; i < end; i += VECTOR) {
-        v128.store(dh + i, f32x4.mul(v128.load(dh + i), v128.load(slopes + i)));
+        v128.store(dh + i, f32x4.mul(v128.load(dh + i), v128.load(slopesAt + i)));
       }
     }
     outer(at + active, step, dAt, backBytes, n, gradient + tensor(w + DOWN), hidden, width);
     sumInto(gradient + tensor(w + DOWN_BIAS), dAt, backBytes, n, width);
     outer(at + normal2, step, dAt + dHidden, backBytes, n, gradient + tensor(w + UP), width, hidden);
     sumInto(gradient + tensor(w + UP_BIAS), dAt + dHidden, backBytes, n, hidden);
-    for (let t = from; t < positions; t++) {
+    for (let t = late; t < to; t++) {
       const own_ = back + t * backBytes, block = layer + t * step;
       product(backwards + tensor(w + UP), own_ + dHidden, scratch, hidden, width, 0, 0);
       normaliseBack(block + middle, scratch, own_, block + stats2, parameters + tensor(w + GAIN2), normSums + (2 * l + 1) * norms, width);
     }
     outer(at + seen, step, dAt, backBytes, n, gradient + tensor(w + OUTPUT), width, width);
-    for (let t: usize = 0; t < positions; t++) memory.fill(back + t * backBytes + dQuery, 0, 3 * wide);
-    for (let t = from; t < positions; t++) {
+    for (let t: usize = 0; t < to; t++) {
+      const dq = back + t * backBytes + dQuery;
+      if (owed) memory.fill(dq, 0, wide), memory.copy(dq + wide, owed + owedRow(l, t) * ROW, 2 * wide);
+      else memory.fill(dq, 0, 3 * wide);
+    }
+    for (let t = late; t < to; t++) {
       product(backwards + tensor(w + OUTPUT), back + t * backBytes, scratch, width, width, 0, 0);
       attendBack(layer + t * step, cache, l, t, scratch);
     }
-    for (let t: usize = 0; t < positions; t++) {
+    for (let t: usize = 0; t < from; t++) owe(back + t * backBytes + dQuery + wide, 2 * width, owedRow(l, t) * ROW);
+    for (let t = from; t < to; t++) {
       const own_ = back + t * backBytes, block = layer + t * step;
       rotate(own_ + dQuery, t, scale, -1);
       rotate(own_ + dQuery + wide, t, 1, -1);
-      if (t >= from) product(backwards + tensor(w + QUERY), own_ + dQuery, scratch, width, width, 0, 0);
+      if (t >= late) product(backwards + tensor(w + QUERY), own_ + dQuery, scratch, width, width, 0, 0);
       else memory.fill(scratch, 0, wide);
       product(backwards + tensor(w + KEY), own_ + dQuery + wide, scratch, width, width, 0, scratch);
       product(backwards + tensor(w + VALUE), own_ + dQuery + 2 * wide, scratch, width, width, 0, scratch);
       normaliseBack(block + IN, scratch, own_, block + stats1, parameters + tensor(w + GAIN1), normSums + 2 * l * norms, width);
     }
+    const input = layer + from * step + normal1, dInput = back + from * backBytes + dQuery;
     outer(at + normal1, step, dAt + dQuery, backBytes, n, gradient + tensor(w + QUERY), width, width);
-    outer(layer + normal1, step, back + dQuery + wide, backBytes, positions, gradient + tensor(w + KEY), width, width);
-    outer(layer + normal1, step, back + dQuery + 2 * wide, backBytes, positions, gradient + tensor(w + VALUE), width, width);
+    outer(input, step, dInput + wide, backBytes, all, gradient + tensor(w + KEY), width, width);
+    outer(input, step, dInput + 2 * wide, backBytes, all, gradient + tensor(w + VALUE), width, width);
   }
-  for (let t: usize = 0; t < positions; t++) {
+  for (let t = from; t < to; t++) {
     lookUpBack(gradient + tensor(0), tokens + t * ROW, back + t * backBytes, width);
   }
 }

@@ -5,8 +5,9 @@
 import { madd, ROW, sigmoid, splat, tanh, VECTOR } from "./lanes";
 import { allocate, backwards, capacity, dimension, first, forwards, gradient, parameters, tensor, vocabulary } from "./memory";
 import { outer, packWeight, product } from "./matrix";
-import { copyLane, lookUp, lookUpBack, sumInto } from "./rows";
-import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead } from "./head";
+import { addRows, copyLane, lookUp, lookUpBack, sumInto } from "./rows";
+import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
+import { owe, owedScores } from "./prompts";
 
 // Tensors of a layer, by number after the embedding.
 const FILTER: usize = 0, GATE: usize = 3, OUTPUT: usize = 6, OUTPUT_BIAS: usize = 7, PER_LAYER: usize = 8;
@@ -39,6 +40,14 @@ export function blockRows(): usize {
 }
 export function cacheRows(): usize {
   return layers * capacity * width;
+}
+
+export function owedRows(): usize {
+  return owedRow(layers, 0);
+}
+@inline
+function owedRow(layer: usize, t: usize): usize {
+  return (layer * (first + 1) + t) * width;
 }
 
 @inline
@@ -94,17 +103,17 @@ export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize
   for (let l: usize = 0; l < layers; l++) copyLane(inputAt(from, l, 0), fromLane, inputAt(to, l, 0), toLane, t * width);
 }
 
-/** Adds to the gradients of filter or gate, and to the derivatives by the layer's input, over positions from `from`. */
-function convolveBack(part: usize, d: usize, layer: usize, cache: usize, from: usize, positions: usize): void {
-  const dAt = back + d + from * backBytes;
-  outer(inputAt(cache, layer, from), wide, dAt, backBytes, positions - from, gradient + tensor(part + NOW), width, width);
-  sumInto(gradient + tensor(part + BIAS), dAt, backBytes, positions - from, width);
-  const gap = dilation(layer), late = max(gap, from);
-  if (late < positions) {
-    const dLate = back + d + late * backBytes;
-    outer(inputAt(cache, layer, late - gap), wide, dLate, backBytes, positions - late, gradient + tensor(part + PAST), width, width);
+/** Adds to the gradients of filter or gate over positions `late` to `to` - 1, and to the derivatives by the layer's inputs. */
+function convolveBack(part: usize, d: usize, layer: usize, cache: usize, late: usize, to: usize): void {
+  const dAt = back + d + late * backBytes;
+  outer(inputAt(cache, layer, late), wide, dAt, backBytes, to - late, gradient + tensor(part + NOW), width, width);
+  sumInto(gradient + tensor(part + BIAS), dAt, backBytes, to - late, width);
+  const gap = dilation(layer), reaching = max(gap, late);
+  if (reaching < to) {
+    const dReaching = back + d + reaching * backBytes;
+    outer(inputAt(cache, layer, reaching - gap), wide, dReaching, backBytes, to - reaching, gradient + tensor(part + PAST), width, width);
   }
-  for (let t = from; t < positions; t++) {
+  for (let t = late; t < to; t++) {
     const own_ = back + t * backBytes;
     product(backwards + tensor(part + NOW), own_ + d, own_, width, width, 0, own_);
     if (t >= gap) {
@@ -114,17 +123,22 @@ function convolveBack(part: usize, d: usize, layer: usize, cache: usize, from: u
   }
 }
 
-export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, positions: usize): void {
-  for (let t: usize = 0; t < first; t++) memory.fill(back + t * backBytes, 0, wide);
-  for (let t = first; t < positions; t++) {
+/** As in attention.ts. Prompts are owed the derivatives by each layer's inputs. */
+export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, from: usize, to: usize, owed: usize): void {
+  const scored = max(from, first);
+  for (let t = from; t < scored; t++) memory.fill(back + t * backBytes, 0, wide);
+  for (let t = scored; t < to; t++) {
     const own_ = back + t * backBytes;
-    scoreBack(blocks + t * step, tokens + (t + 1) * ROW, d + t * ROW, own_ + dScores, own_);
+    if (owed) memory.copy(own_ + dScores, owedScores(owed), vocabulary * ROW);
+    else slopes(blocks + t * step, tokens + (t + 1) * ROW, d + t * ROW, own_ + dScores);
+    scoreBack(own_ + dScores, own_);
   }
-  headGradient(blocks + first * step + last, step, back + first * backBytes + dScores, backBytes, positions - first);
+  headGradient(blocks + scored * step + last, step, back + scored * backBytes + dScores, backBytes, to - scored);
   for (let l = layers; l-- > 0; ) {
-    const from: usize = l == layers - 1 ? first : 0;
+    const late = l == layers - 1 ? scored : from;
     const layer = blocks + start + l * 3 * wide;
-    for (let t = from; t < positions; t++) {
+    for (let t: usize = 0; t < from; t++) memory.fill(back + t * backBytes, 0, wide);
+    for (let t = late; t < to; t++) {
       const own_ = back + t * backBytes, signal = layer + t * step, gate = signal + wide;
       product(backwards + tensor(own(l) + OUTPUT), own_, scratch, width, width, 0, 0);
       for (let i: usize = 0; i < wide; i += VECTOR) {
@@ -134,13 +148,16 @@ export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, ca
         v128.store(own_ + dGate + i, f32x4.mul(f32x4.mul(open, s), f32x4.sub(splat(1), g)));
       }
     }
-    const dAt = back + from * backBytes;
-    outer(layer + from * step + 2 * wide, step, dAt, backBytes, positions - from, gradient + tensor(own(l) + OUTPUT), width, width);
-    sumInto(gradient + tensor(own(l) + OUTPUT_BIAS), dAt, backBytes, positions - from, width);
-    convolveBack(own(l) + FILTER, dFilter, l, cache, from, positions);
-    convolveBack(own(l) + GATE, dGate, l, cache, from, positions);
+    const dAt = back + late * backBytes;
+    outer(layer + late * step + 2 * wide, step, dAt, backBytes, to - late, gradient + tensor(own(l) + OUTPUT), width, width);
+    sumInto(gradient + tensor(own(l) + OUTPUT_BIAS), dAt, backBytes, to - late, width);
+    convolveBack(own(l) + FILTER, dFilter, l, cache, late, to);
+    convolveBack(own(l) + GATE, dGate, l, cache, late, to);
+    // Further back than the gap nothing is owed.
+    for (let t = from - min(from, dilation(l)); t < from; t++) owe(back + t * backBytes, width, owedRow(l, t) * ROW);
+    if (owed) for (let t = from; t < to; t++) addRows(back + t * backBytes, owed + owedRow(l, t) * ROW, width);
   }
-  for (let t: usize = 0; t < positions; t++) {
+  for (let t = from; t < to; t++) {
     lookUpBack(gradient + tensor(0), tokens + t * ROW, back + t * backBytes, width);
   }
 }

@@ -166,11 +166,8 @@ export function measure(block: usize, entropies: usize, certainties: usize): voi
   }
 }
 
-/**
- * One position backwards: from d = dLoss / dlog p of each lane's target to rows dScores [vocabulary], d (1[target] - p) / temperature,
- * and rows dHidden [width].
- */
-export function scoreBack(block: usize, targets: usize, d: usize, dScores: usize, dHidden: usize): void {
+/** From d = dLoss / dlog p of each lane's target to rows dScores [vocabulary]: d (1[target] - p) / temperature. */
+export function slopes(block: usize, targets: usize, d: usize, dScores: usize): void {
   const shares = block + vocabulary * ROW;
   for (let v: usize = 0; v < ROW; v += VECTOR) {
     const slope = f32x4.mul(v128.load(d + v), splat(-sharpness));
@@ -182,6 +179,10 @@ export function scoreBack(block: usize, targets: usize, d: usize, dScores: usize
     const at = dScores + <usize>load<u32>(targets + lane) * ROW + lane;
     store<f32>(at, load<f32>(at) + load<f32>(d + lane) * sharpness);
   }
+}
+
+/** From rows dScores to rows dHidden [width]. */
+export function scoreBack(dScores: usize, dHidden: usize): void {
   product(backwards + tensor(weight), dScores, dHidden, vocabulary, width, 0, 0);
 }
 

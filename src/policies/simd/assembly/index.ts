@@ -2,21 +2,27 @@
  * What the host calls (module.ts has the types). One instance is one policy. A chunk is 16 sequences; chunk 0 has a cache of its own for
  * teacher forcing, sampling has as many as it asked for.
  */
-import { ROW } from "./lanes";
+import { LANES, ROW } from "./lanes";
 import { allocate, allocateParameters, capacity, DIMENSIONS, first, gradient, offsets, parameterCount, parameters, setShape, vocabulary } from "./memory";
 import * as attention from "./attention";
 import * as convolutional from "./convolutional";
 import * as recurrent from "./recurrent";
 import { activeTokens, draw, headRows, measure, setActiveCount, setNucleus, setTemperature, soften, tokenLogs } from "./head";
+import {
+  blocksOf, firstBack, firstLogs, keep, keepTokens, owedTo, ownerChunk, ownerLane, owners, setUpPrompts, tokensOf,
+} from "./prompts";
 
 const ATTENTION: i32 = 0, RECURRENT: i32 = 1;
 let architecture: i32 = 0;
 
-/** Blocks of all positions of the chunk that is forced; sampling uses the first one only. */
+/** Blocks of the completions' positions of the chunk that is forced; sampling and prompts that are not kept use the first one only. */
 let blocks: usize = 0, blockBytes: usize = 0;
 let cacheBytes: usize = 0, forcedCache: usize = 0;
-let samplingCaches: usize = 0, chunks: usize = 0;
-/** Of the chunk being forced: u32 tokens [capacity + 1, 16], f32 log p and its derivative [capacity, 16]. */
+/** Caches of chunks that are sampled, or of prompts: u32 pointers, so many of them. */
+const caches: usize = memory.data(1024);
+const MOST: usize = 256;
+let chunks: usize = 0;
+/** Of the chunk being forced: u32 tokens [capacity + 1, 16], f32 log p of the token after each, and its derivative [capacity, 16]. */
 let tokens: usize = 0, logProbs: usize = 0, derivatives: usize = 0;
 /** Of one step of sampling, 16 each: uniform numbers in; entropies and certainties out (tokens and log p use the first rows of the above). */
 let uniforms: usize = 0, entropies: usize = 0, certainties: usize = 0;
@@ -29,6 +35,7 @@ export function activeAt(): usize { return activeTokens(); }
 export function tokensAt(): usize { return tokens; }
 export function logProbsAt(): usize { return logProbs; }
 export function derivativesAt(): usize { return derivatives; }
+export function ownersAt(): usize { return owners; }
 export function uniformsAt(): usize { return uniforms; }
 export function entropiesAt(): usize { return entropies; }
 export function certaintiesAt(): usize { return certainties; }
@@ -50,23 +57,31 @@ export function configure(kind: i32, alphabet: usize, promptLength: usize, posit
   uniforms = allocate(ROW);
   entropies = allocate(ROW);
   certainties = allocate(ROW);
-  blocks = allocate(positions * blockBytes);
+  blocks = allocate((positions - first) * blockBytes);
   forcedCache = allocate(cacheBytes);
   if (kind == ATTENTION) attention.allocateBack();
   else if (kind == RECURRENT) recurrent.allocateBack();
   else convolutional.allocateBack();
-  samplingCaches = allocate(0);
+  setUpPrompts(
+    blockBytes,
+    kind == ATTENTION ? attention.owedRows() : kind == RECURRENT ? recurrent.owedRows() : convolutional.owedRows(),
+  );
   return tensors;
 }
 
 export function setActive(count: usize): void { setActiveCount(count); }
 export function setTopP(topP: f64): void { setNucleus(topP); }
 
-/** Makes room for sampling with this many chunks. Nothing may be allocated after them. */
+/** Makes room for sampling with this many chunks, those of the prompts included. */
 export function reserve(wanted: usize): void {
-  if (wanted <= chunks) return;
-  allocate((wanted - chunks) * cacheBytes);
-  chunks = wanted;
+  if (wanted > MOST) unreachable();
+  for (; chunks < wanted; chunks++) store<u32>(caches + (chunks << 2), allocate(cacheBytes));
+}
+
+/** Makes room for teacher forcing with this many chunks of prompts. */
+export function reservePrompts(wanted: usize): void {
+  reserve(wanted);
+  keep(wanted);
 }
 
 /** Takes parameters as they stand, and the temperature; with `back`, also clears the gradient. */
@@ -84,32 +99,52 @@ function read(fed: usize, block: usize, cache: usize, t: usize, output: bool): v
   else convolutional.read(fed, block, cache, t, output);
 }
 
-/** Teacher forcing of the chunk that stands at tokensAt(), [positions + 1, 16]: its log p, from the prompt's last position on. */
-export function force(positions: usize, keep: bool): void {
-  for (let t: usize = 0; t < positions; t++) {
-    const block = keep ? blocks + t * blockBytes : blocks;
-    read(tokens + t * ROW, block, forcedCache, t, t >= first);
-    if (t < first) continue;
+/** The block of a position of the chunk that is forced: completions begin after position `first`. */
+@inline
+function blockAt(t: usize, kept: bool): usize { return kept ? blocks + (t - first - 1) * blockBytes : blocks; }
+
+/**
+ * Teacher forcing of the completions that stand at tokensAt(), [positions + 1, 16], after the kept prompts that ownersAt() names: their log p,
+ * from the prompt's last position on.
+ */
+export function force(positions: usize, keepBlocks: bool): void {
+  for (let lane: usize = 0; lane < LANES; lane++) {
+    copyState(cacheOf(ownerChunk(lane)), ownerLane(lane), forcedCache, lane, first + 1);
+  }
+  firstLogs(tokens + (first + 1) * ROW, logProbs + first * ROW);
+  for (let t = first + 1; t < positions; t++) {
+    const block = blockAt(t, keepBlocks);
+    read(tokens + t * ROW, block, forcedCache, t, true);
     soften(block);
     tokenLogs(block, tokens + (t + 1) * ROW, logProbs + t * ROW);
   }
 }
 
-/** Adds to the gradient what the chunk contributes: sum of derivativesAt() times log p. */
-export function forceBack(positions: usize): void {
-  force(positions, true);
-  if (architecture == ATTENTION) attention.readBack(tokens, derivatives, blocks, blockBytes, forcedCache, positions);
-  else if (architecture == RECURRENT) recurrent.readBack(tokens, derivatives, blocks, blockBytes, forcedCache, positions);
-  else convolutional.readBack(tokens, derivatives, blocks, blockBytes, forcedCache, positions);
+function readBack(fed: usize, d: usize, from: usize, cache: usize, begin: usize, end: usize, owed: usize): void {
+  if (architecture == ATTENTION) attention.readBack(fed, d, from, blockBytes, cache, begin, end, owed);
+  else if (architecture == RECURRENT) recurrent.readBack(fed, d, from, blockBytes, cache, begin, end, owed);
+  else convolutional.readBack(fed, d, from, blockBytes, cache, begin, end, owed);
 }
 
-/** After the last chunk: the gradient is complete at gradientAt(). */
+/** Adds to the gradient, and to what the prompts are owed, what the completions contribute: sum of derivativesAt() times log p. */
+export function forceBack(positions: usize): void {
+  force(positions, true);
+  firstBack(tokens + (first + 1) * ROW, derivatives + first * ROW);
+  readBack(tokens, derivatives, blockAt(0, true), forcedCache, first + 1, positions, 0);
+}
+
+/** After all completions of a chunk of kept prompts: adds to the gradient what comes back to them. */
+export function promptsBack(chunk: usize): void {
+  readBack(tokensOf(chunk), 0, blocksOf(chunk), cacheOf(chunk), 0, first + 1, owedTo(chunk));
+}
+
+/** After everything: the gradient is complete at gradientAt(). */
 export function endBack(): void {
   if (architecture == ATTENTION) attention.finish();
   else if (architecture == RECURRENT) recurrent.finish();
 }
 
-function cacheOf(chunk: usize): usize { return samplingCaches + chunk * cacheBytes; }
+function cacheOf(chunk: usize): usize { return load<u32>(caches + (chunk << 2)); }
 function logitsOf(chunk: usize): usize { return cacheOf(chunk) + cacheBytes - vocabulary * ROW; }
 
 /** Reads the prompts that stand at tokensAt(), [promptLength, 16], into a chunk's cache, with the logits after them. */
@@ -118,12 +153,23 @@ export function readPrompts(chunk: usize): void {
   memory.copy(logitsOf(chunk), blocks, vocabulary * ROW);
 }
 
-/** Copies what a lane has read before position t to another lane, and the logits that it begins with. */
-export function copyLane(fromChunk: usize, fromLane: usize, toChunk: usize, toLane: usize, t: usize): void {
-  const from = cacheOf(fromChunk), to = cacheOf(toChunk);
+/** The same for teacher forcing: they are kept, with their distributions of the first token. */
+export function keepPrompts(chunk: usize): void {
+  keepTokens(chunk, tokens);
+  for (let t: usize = 0; t <= first; t++) read(tokens + t * ROW, blocksOf(chunk) + t * blockBytes, cacheOf(chunk), t, t == first);
+  soften(blocksOf(chunk) + first * blockBytes);
+}
+
+/** Copies what a lane of a cache has read before position t. */
+function copyState(from: usize, fromLane: usize, to: usize, toLane: usize, t: usize): void {
   if (architecture == ATTENTION) attention.copyState(from, fromLane, to, toLane, t);
   else if (architecture == RECURRENT) recurrent.copyState(from, fromLane, to, toLane, t);
   else convolutional.copyState(from, fromLane, to, toLane, t);
+}
+
+/** Copies what a lane has read before position t to another lane, and the logits that it begins with. */
+export function copyLane(fromChunk: usize, fromLane: usize, toChunk: usize, toLane: usize, t: usize): void {
+  copyState(cacheOf(fromChunk), fromLane, cacheOf(toChunk), toLane, t);
   if (t > first + 1) return;
   for (let i: usize = 0; i < vocabulary; i++) {
     store<f32>(logitsOf(toChunk) + i * ROW + (toLane << 2), load<f32>(logitsOf(fromChunk) + i * ROW + (fromLane << 2)));

@@ -6,7 +6,8 @@ import { madd, ROW, sigmoid, splat, tanh, VECTOR } from "./lanes";
 import { allocate, backwards, capacity, dimension, first, forwards, gradient, parameters, tensor, vocabulary } from "./memory";
 import { outer, packWeight, product } from "./matrix";
 import { copyLane, lookUp, lookUpBack, sumInto } from "./rows";
-import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead } from "./head";
+import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
+import { owe, owedScores } from "./prompts";
 
 // Tensors, by number: gates reset, update and new have input, state and bias each.
 const RESET: usize = 1, UPDATE: usize = 4, NEW: usize = 7, STATE_BIAS: usize = 10, HEAD: usize = 11, TENSORS: usize = 13;
@@ -42,6 +43,10 @@ export function blockRows(): usize {
 }
 export function cacheRows(): usize {
   return (capacity + 1) * hidden;
+}
+
+export function owedRows(): usize {
+  return hidden;
 }
 
 @inline
@@ -99,15 +104,20 @@ export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize
   copyLane(from + t * wide, fromLane, to + t * wide, toLane, hidden);
 }
 
-export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, positions: usize): void {
-  memory.fill(carried, 0, wide);
-  for (let t = positions; t-- > 0; ) {
+/** As in attention.ts. Prompts are owed the derivative by the state after their last position. */
+export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, cache: usize, from: usize, to: usize, owed: usize): void {
+  const scored = max(from, first);
+  if (owed) memory.copy(carried, owed, wide);
+  else memory.fill(carried, 0, wide);
+  for (let t = to; t-- > from; ) {
     const block = blocks + t * step, own = back + t * backBytes;
     const r = block + start, z = r + wide, hn = z + wide, n = hn + wide, h = cache + t * wide;
     const dr = own, dz = dr + wide, dn = dz + wide, dhn = dn + wide;
-    if (t >= first) {
+    if (t >= scored) {
+      if (owed) memory.copy(own + dScores, owedScores(owed), vocabulary * ROW);
+      else slopes(block, tokens + (t + 1) * ROW, d + t * ROW, own + dScores);
       // dn serves as scratch here.
-      scoreBack(block, tokens + (t + 1) * ROW, d + t * ROW, own + dScores, dn);
+      scoreBack(own + dScores, dn);
       for (let i: usize = 0; i < wide; i += VECTOR) v128.store(carried + i, f32x4.add(v128.load(carried + i), v128.load(dn + i)));
     }
     for (let i: usize = 0; i < wide; i += VECTOR) {
@@ -127,11 +137,13 @@ export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, ca
     lookUpBack(tableAt(dTables, 1), tokens + t * ROW, dz, hidden);
     lookUpBack(tableAt(dTables, 2), tokens + t * ROW, dn, hidden);
   }
-  outer(cache, wide, back, backBytes, positions, gradient + tensor(RESET + STATE), hidden, hidden);
-  outer(cache, wide, back + wide, backBytes, positions, gradient + tensor(UPDATE + STATE), hidden, hidden);
-  outer(cache, wide, back + 3 * wide, backBytes, positions, gradient + tensor(NEW + STATE), hidden, hidden);
-  sumInto(gradient + tensor(STATE_BIAS), back + 3 * wide, backBytes, positions, hidden);
-  headGradient(cache + (first + 1) * wide, wide, back + first * backBytes + dScores, backBytes, positions - first);
+  if (!owed) owe(carried, hidden, 0);
+  const n = to - from, states = cache + from * wide, dAt = back + from * backBytes;
+  outer(states, wide, dAt, backBytes, n, gradient + tensor(RESET + STATE), hidden, hidden);
+  outer(states, wide, dAt + wide, backBytes, n, gradient + tensor(UPDATE + STATE), hidden, hidden);
+  outer(states, wide, dAt + 3 * wide, backBytes, n, gradient + tensor(NEW + STATE), hidden, hidden);
+  sumInto(gradient + tensor(STATE_BIAS), dAt + 3 * wide, backBytes, n, hidden);
+  headGradient(cache + (scored + 1) * wide, wide, back + scored * backBytes + dScores, backBytes, to - scored);
 }
 
 /** From the tables' gradients to those of what they are made of. */

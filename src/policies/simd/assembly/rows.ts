@@ -63,6 +63,11 @@ export function sumInto(g: usize, y: usize, yStep: usize, positions: usize, widt
   }
 }
 
+/** Rows y [rows] += x. */
+export function addRows(y: usize, x: usize, rows: usize): void {
+  for (let i: usize = 0, end = rows * ROW; i < end; i += VECTOR) addTo(y + i, v128.load(x + i));
+}
+
 /** Copies one lane of rows to another lane elsewhere. */
 export function copyLane(from: usize, fromLane: usize, to: usize, toLane: usize, rows: usize): void {
   from += fromLane << 2;
