@@ -1,9 +1,10 @@
 /**
- * npm run pretrain -- --cohort-seed N [--only TEXT] [--jobs N] [--out FOLDER]
+ * npm run pretrain -- --cohort-seed N [--base weak=1,overlap=0.5] [--only TEXT] [--jobs N] [--out FOLDER]
  *
  * Pretrains the policies of a cohort seed in a headless Chromium, with the page's own code on its simd backend (the plain build), and writes
  * safetensors and a manifest to public/checkpoints/seed-N. Policies that the manifest has already are left alone unless
- * --force is given; --only takes policies whose name contains TEXT.
+ * --force is given; --only takes policies whose name contains one of the texts, commas between them. Without --base: what is shipped for a seed. With it: the families Q,
+ * L and P pretrained so, under the names of a share link (docs/links.md: weak, overlap, symmetry, contrast, pretrain).
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,6 +17,7 @@ import { setup } from "./setup.mjs";
 const { values } = parseArgs({
   options: {
     "cohort-seed": { type: "string" },
+    base: { type: "string", default: "" },
     only: { type: "string", default: "" },
     jobs: { type: "string" },
     out: { type: "string", default: "public/checkpoints" },
@@ -64,16 +66,16 @@ try {
   await page.goto(`${address}scripts/lab/pretrain.html`);
   await page.waitForFunction(() => "lab" in window);
   const have = new Set(manifest.policies.map((entry) => entry.id));
-  const queue = (await page.evaluate((n) => window.lab.policies(n), seed)).filter((spec) => {
-    const name = `${spec.architecture}-${spec.size}-${spec.digitOrder}-${spec.corpus}-r${spec.replica}-s${seed}`;
-    return name.includes(values.only) && (values.force || !have.has(name));
-  });
+  const all = await page.evaluate(([n, base]) => window.lab.policies(n, base), /** @type {const} */ ([seed, values.base]));
+  const queue = all.filter(
+    ({ id }) => values.only.split(",").some((part) => id.includes(part)) && (values.force || !have.has(id)),
+  );
   console.log(`Cohort seed ${seed}: ${queue.length} policies to pretrain, ${jobs} at a time.`);
   const work = async () => {
-    for (let spec = queue.shift(); spec !== undefined; spec = queue.shift()) {
+    for (let what = queue.shift(); what !== undefined; what = queue.shift()) {
       const started = performance.now();
       try {
-        const { entry, base64, note } = await page.evaluate(({ spec, seed }) => window.lab.pretrain(spec, seed), { spec, seed });
+        const { entry, base64, note } = await page.evaluate(({ what, seed }) => window.lab.pretrain(what, seed), { what, seed });
         const bytes = Buffer.from(base64, "base64");
         if (createHash("sha256").update(bytes).digest("hex") !== entry.sha256) throw new Error(`${entry.file} arrived damaged.`);
         writeFileSync(join(folder, entry.file), bytes);
@@ -89,9 +91,7 @@ try {
         );
       } catch (error) {
         failed++;
-        console.error(
-          `${spec.architecture} ${spec.digitOrder} ${spec.corpus} r${spec.replica}: ${error instanceof Error ? error.message : error}`,
-        );
+        console.error(`${what.id}: ${error instanceof Error ? error.message : error}`);
       }
     }
   };

@@ -3,18 +3,21 @@
  * part of the built page.
  */
 import { proxy, wrap } from "comlink";
-import { cohortPolicies } from "../../src/cohort/pretraining.ts";
+import { basePolicies, cohortPolicies, type Pretraining } from "../../src/cohort/pretraining.ts";
 import type { PretrainingApi } from "../../src/cohort/pretraining.worker.ts";
 import type { CheckpointEntry } from "../../src/policies/checkpoint.ts";
-import type { PolicySpec } from "../../src/policies/spec.ts";
+import { type BaseRecipe, checkpointId, DEFAULT_BASE } from "../../src/policies/spec.ts";
+import { baseSchema, problems } from "../../src/runs/config.ts";
+import { BASE_NAMES } from "../../src/runs/link.ts";
 
 declare global {
   interface Window {
     /** Given by scripts/pretrain.mjs. */
     reportProgress(id: string, step: number, loss: number): void;
     lab: {
-      policies(cohortSeed: number): PolicySpec[];
-      pretrain(spec: PolicySpec, cohortSeed: number): Promise<{ entry: CheckpointEntry; base64: string; note: string }>;
+      /** The shipped policies of a seed; with a base such as "weak=1,overlap=0.5", the families with that base. */
+      policies(cohortSeed: number, base: string): (Pretraining & { readonly id: string })[];
+      pretrain(what: Pretraining, cohortSeed: number): Promise<{ entry: CheckpointEntry; base64: string; note: string }>;
     };
   }
 }
@@ -26,15 +29,20 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 window.lab = {
-  policies: cohortPolicies,
-  async pretrain(spec, cohortSeed) {
+  policies: (cohortSeed, text) =>
+    (text === "" ? cohortPolicies(cohortSeed) : basePolicies(parseBase(text))).map((each) => ({
+      ...each,
+      id: checkpointId(each.spec, cohortSeed, each.base),
+    })),
+  async pretrain({ spec, base }, cohortSeed) {
     const worker = new Worker(new URL("../../src/cohort/pretraining.worker.ts", import.meta.url), { type: "module" });
     try {
       const api = wrap<PretrainingApi>(worker);
       const { entry, file, note } = await api.pretrain(
         spec,
         cohortSeed,
-        proxy((step: number, loss: number) => window.reportProgress(entryName(spec), step, loss)),
+        base,
+        proxy((step: number, loss: number) => window.reportProgress(checkpointId(spec, cohortSeed, base), step, loss)),
       );
       return { entry, base64: toBase64(file), note };
     } finally {
@@ -43,6 +51,16 @@ window.lab = {
   },
 };
 
-function entryName(spec: PolicySpec): string {
-  return `${spec.architecture}-${spec.size}-${spec.digitOrder}-${spec.corpus}-r${spec.replica}`;
+/** Reads "weak=1,overlap=0.5", under the names of a share link. Throws Error with a sentence. */
+function parseBase(text: string): BaseRecipe {
+  const given: Record<string, unknown> = { ...DEFAULT_BASE };
+  for (const part of text.split(",")) {
+    const [name, value] = part.split("=");
+    const key = baseSchema.keyof().options.find((candidate) => BASE_NAMES[candidate] === name);
+    if (!key) throw new Error(`--base knows ${Object.values(BASE_NAMES).join(", ")}, not "${name}".`);
+    given[key] = Number(value);
+  }
+  const result = baseSchema.safeParse(given);
+  if (!result.success) throw new Error(`--base: ${problems(result.error).join("; ")}.`);
+  return result.data;
 }

@@ -7,16 +7,17 @@ import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
 import type { CheckpointEntry } from "../policies/checkpoint.ts";
 import { createEngine } from "../policies/create-engine.ts";
 import type { BackendId, Engine } from "../policies/engine.ts";
-import { controls, FAMILIES } from "../policies/families.ts";
+import { controls, FAMILIES, FAMILY_IDS } from "../policies/families.ts";
 import { initialise } from "../policies/layout.ts";
 import { DEFAULT_PRETRAIN, type PretrainProgress, pretrain } from "../policies/pretrain.ts";
 import { decodeCheckpoint, encodeCheckpoint } from "../policies/safetensors.ts";
-import { checkpointId, type PolicySpec } from "../policies/spec.ts";
+import { type BaseRecipe, checkpointId, corruptionOf, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
 import { LIMITS } from "../runs/config.ts";
+import { PRESET_LIST } from "../runs/presets.ts";
 import { type Estimate, estimateOf } from "../runs/record.ts";
 import { addition } from "../tasks/addition.ts";
 import { DEFAULT_CORPUS, writeCorpus } from "../tasks/corpus.ts";
-import { DEFAULT_CORRUPTION } from "../tasks/corruption.ts";
+import { drawTables } from "../tasks/corruption.ts";
 
 /** The simd engine's build that gives the same bits on every processor. */
 const BUILD = "plain";
@@ -24,8 +25,14 @@ const BUILD = "plain";
 /** The large size is shipped for this cohort seed only. */
 const LARGE_SEED = 0;
 
-/** The policies that are pretrained for a cohort seed: what the presets need, and the controls that vary one thing alone. */
-export function cohortPolicies(cohortSeed: number): PolicySpec[] {
+/** A policy to be pretrained: what it is, and how. */
+export interface Pretraining {
+  readonly spec: PolicySpec;
+  readonly base: BaseRecipe;
+}
+
+/** The policies that are shipped for a cohort seed: what the presets need, and the controls that vary one thing alone. */
+export function cohortPolicies(cohortSeed: number): Pretraining[] {
   const { Q, L, P } = FAMILIES;
   const families = [Q.spec, L.spec, P.spec];
   const replicas = [Q.spec, L.spec].map((spec) => ({ ...spec, replica: 1 }));
@@ -33,7 +40,16 @@ export function cohortPolicies(cohortSeed: number): PolicySpec[] {
     .filter((control) => control.id !== "other-replica")
     .map((control) => control.peer);
   const large = cohortSeed === LARGE_SEED ? families.map((spec): PolicySpec => ({ ...spec, size: "large" })) : [];
-  return [...families, ...replicas, ...alone, ...large];
+  const usual = [...families, ...replicas, ...alone, ...large].map((spec) => ({ spec, base: DEFAULT_BASE }));
+  const others = PRESET_LIST.flatMap(({ base, cohort }) =>
+    base ? cohort.agents.map((agent) => ({ spec: specOf(agent), base: { ...DEFAULT_BASE, ...base } })) : [],
+  );
+  return [...usual, ...others];
+}
+
+/** The families with another base. */
+export function basePolicies(base: BaseRecipe): Pretraining[] {
+  return FAMILY_IDS.map((family) => ({ spec: FAMILIES[family].spec, base }));
 }
 
 export interface Pretrained {
@@ -72,44 +88,56 @@ async function basePassAt1(engine: Engine, spec: PolicySpec, cohortSeed: number)
   return estimateOf(means);
 }
 
+export interface PretrainOptions {
+  /** As shipped where nothing is said. */
+  readonly base?: BaseRecipe;
+  readonly onProgress?: (progress: PretrainProgress) => void;
+  readonly backend?: BackendId;
+  readonly signal?: AbortSignal;
+}
+
+function createPolicy(spec: PolicySpec, backend: BackendId, parameters: Float32Array): Promise<Engine> {
+  const { architecture, size } = spec;
+  const { vocabulary, promptLength, maxCompletion } = addition;
+  return createEngine({ architecture, size, vocabulary, promptLength, maxCompletion, backend, build: BUILD, parameters });
+}
+
+/** Base pass@1 of a checkpoint's file, as pretrainPolicy measures it. Throws SafetensorsError where the file is not the policy's. */
+export async function measureBase(spec: PolicySpec, cohortSeed: number, file: Uint8Array): Promise<Estimate> {
+  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, addition.vocabulary.characters.length);
+  const engine = await createPolicy(spec, "simd", decodeCheckpoint(layout, file));
+  try {
+    return await basePassAt1(engine, spec, cohortSeed);
+  } finally {
+    engine.dispose();
+  }
+}
+
 /** Pretrains one policy. The same arguments give the same file on the same backend. Throws the signal's reason when aborted. */
 export async function pretrainPolicy(
   spec: PolicySpec,
   cohortSeed: number,
-  onProgress: (progress: PretrainProgress) => void = () => {},
-  backend: BackendId = "simd",
-  recipe = DEFAULT_PRETRAIN,
-  signal?: AbortSignal,
+  { base: how = DEFAULT_BASE, onProgress = () => {}, backend = "simd", signal }: PretrainOptions = {},
 ): Promise<Pretrained> {
-  const { vocabulary, promptLength, maxCompletion } = addition;
+  const { vocabulary, promptLength } = addition;
   const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, vocabulary.characters.length);
-  const id = checkpointId(spec, cohortSeed);
+  const id = checkpointId(spec, cohortSeed, how);
+  const recipe = { ...DEFAULT_PRETRAIN, steps: how.steps };
+  const corruption = corruptionOf(how);
   const seeds = {
     weights: mixSeed(hashString("weights"), hashString(id)),
     batches: mixSeed(hashString("batches"), hashString(id)),
   };
-  const engineOf = (parameters: Float32Array): Promise<Engine> =>
-    createEngine({
-      architecture: spec.architecture,
-      size: spec.size,
-      vocabulary,
-      promptLength,
-      maxCompletion,
-      backend,
-      build: BUILD,
-      parameters,
-    });
-
-  const engine = await engineOf(initialise(layout, createRng(seeds.weights)));
+  const engine = await createPolicy(spec, backend, initialise(layout, createRng(seeds.weights)));
   const { corpus, digitOrder: order, replica } = spec;
-  const examples = writeCorpus({ cohortSeed, corpus, order, replica });
+  const examples = writeCorpus({ cohortSeed, corpus, order, replica }, DEFAULT_CORPUS, drawTables(cohortSeed, corruption));
   await pretrain(engine, { ...examples, promptLength, pad: vocabulary.pad }, seeds.batches, recipe, onProgress, signal);
   const full = await basePassAt1(engine, spec, cohortSeed);
   const { parameters } = await engine.snapshot();
   engine.dispose();
 
   const file = encodeCheckpoint(layout, parameters, { id, task: addition.id });
-  const rounded = await engineOf(decodeCheckpoint(layout, file));
+  const rounded = await createPolicy(spec, backend, decodeCheckpoint(layout, file));
   const base = await basePassAt1(rounded, spec, cohortSeed);
   rounded.dispose();
   const digest = await crypto.subtle.digest("SHA-256", file);
@@ -124,7 +152,7 @@ export async function pretrainPolicy(
     recipe: {
       pretraining: recipe,
       corpus: DEFAULT_CORPUS,
-      corruption: DEFAULT_CORRUPTION,
+      corruption,
       backend,
       ...(backend === "simd" ? { build: BUILD } : {}),
       dtype: "F16",

@@ -2,7 +2,7 @@
  * What a policy is, before any weight: architecture, size, digit order, corpus and pretraining replica are separate
  * choices. A family (families.ts) is a named bundle of them.
  */
-import { DEFAULT_CORRUPTION } from "../tasks/corruption.ts";
+import { type CorruptionRecipe, DEFAULT_CORRUPTION } from "../tasks/corruption.ts";
 import type { CorpusId, DigitOrder } from "../tasks/task.ts";
 
 export const ARCHITECTURES = ["attention", "recurrent", "convolutional"] as const;
@@ -21,6 +21,11 @@ export interface PolicySpec {
   readonly replica: number;
 }
 
+/** What a policy is, out of something that says more about it, such as an agent. */
+export function specOf({ architecture, size, digitOrder, corpus, replica }: PolicySpec): PolicySpec {
+  return { architecture, size, digitOrder, corpus, replica };
+}
+
 /**
  * How a base policy is pretrained where it is not as shipped: the corruption tables' shares (tasks/corruption.ts, probabilities) and the
  * number of steps. All policies of a run share it, for the tables of its corpora are drawn together.
@@ -29,6 +34,11 @@ export interface BaseRecipe {
   readonly weakShare: number;
   readonly overlap: number;
   readonly symmetry: number;
+  /**
+   * How far weak pairs and all others are driven apart: the probability with which a weak pair's right sum becomes its wrong one, and
+   * another's wrong one its right. 0: the recipe's error rates. 1: a weak pair is always wrong, another never but for slips.
+   */
+  readonly contrast: number;
   readonly steps: number;
 }
 
@@ -37,19 +47,42 @@ export const DEFAULT_BASE: BaseRecipe = {
   weakShare: DEFAULT_CORRUPTION.weakShare,
   overlap: DEFAULT_CORRUPTION.overlap,
   symmetry: DEFAULT_CORRUPTION.symmetry,
+  contrast: 0,
   steps: 2000,
 };
 
 /** True if both pretrain the same policies. */
 export function sameBase(a: BaseRecipe, b: BaseRecipe): boolean {
-  return a.weakShare === b.weakShare && a.overlap === b.overlap && a.symmetry === b.symmetry && a.steps === b.steps;
+  return (
+    a.weakShare === b.weakShare &&
+    a.overlap === b.overlap &&
+    a.symmetry === b.symmetry &&
+    a.contrast === b.contrast &&
+    a.steps === b.steps
+  );
+}
+
+/** How the corruption tables of a base are drawn. The shipped base has the recipe's own numbers, untouched by rounding. */
+export function corruptionOf({ weakShare, overlap, symmetry, contrast }: BaseRecipe): CorruptionRecipe {
+  const drawn = { ...DEFAULT_CORRUPTION, weakShare, overlap, symmetry };
+  if (contrast === 0) return drawn;
+  const [weakLow, weakHigh] = drawn.weakRate;
+  const [low, high] = drawn.strongRate;
+  const wrong = (rate: number): number => 1 - (1 - rate) * (1 - contrast);
+  return {
+    ...drawn,
+    weakRate: [wrong(weakLow), wrong(weakHigh)],
+    strongRate: [low * (1 - contrast), high * (1 - contrast)],
+  };
 }
 
 /**
  * The name of a policy's checkpoint for a cohort seed, such as `attention-small-msb-Q-r0-s3`; with what differs from the shipped recipe
- * behind it, such as `-w0.9-o0.15-y0.6-n2000`.
+ * behind it, such as `-w0.9-o0.15-y0.6-n2000`, and `-c0.5` before the steps where there is a contrast.
  */
 export function checkpointId(spec: PolicySpec, cohortSeed: number, base: BaseRecipe = DEFAULT_BASE): string {
   const name = `${spec.architecture}-${spec.size}-${spec.digitOrder}-${spec.corpus}-r${spec.replica}-s${cohortSeed}`;
-  return sameBase(base, DEFAULT_BASE) ? name : `${name}-w${base.weakShare}-o${base.overlap}-y${base.symmetry}-n${base.steps}`;
+  if (sameBase(base, DEFAULT_BASE)) return name;
+  const { weakShare, overlap, symmetry, contrast, steps } = base;
+  return `${name}-w${weakShare}-o${overlap}-y${symmetry}${contrast === 0 ? "" : `-c${contrast}`}-n${steps}`;
 }

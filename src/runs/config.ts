@@ -45,6 +45,7 @@ export const LIMITS = {
   weakShare: { min: 0, max: 1, default: DEFAULT_BASE.weakShare, whole: false },
   overlap: { min: 0, max: 1, default: DEFAULT_BASE.overlap, whole: false },
   symmetry: { min: 0, max: 1, default: DEFAULT_BASE.symmetry, whole: false },
+  contrast: { min: 0, max: 1, default: DEFAULT_BASE.contrast, whole: false },
   pretrainSteps: { min: 100, max: 10_000, default: DEFAULT_BASE.steps, whole: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
@@ -112,6 +113,7 @@ export const baseSchema = z.strictObject({
   weakShare: ranged("weakShare"),
   overlap: ranged("overlap"),
   symmetry: ranged("symmetry"),
+  contrast: ranged("contrast").default(DEFAULT_BASE.contrast),
   steps: ranged("pretrainSteps"),
 });
 

@@ -47,7 +47,7 @@ describe("runJson", () => {
       config: {
         ...config,
         cohort: { ...config.cohort, supervisors: [[0, 1], [0]] },
-        base: { weakShare: 1, overlap: 0, symmetry: 0.5, steps: 500 },
+        base: { weakShare: 1, overlap: 0, symmetry: 0.5, contrast: 0.25, steps: 500 },
       },
       changes: [
         { step: 1, name: "learningRate", value: 0.001 },

@@ -259,7 +259,7 @@ describe("topology and base policies", () => {
     const { state, problems } = parseLink(link);
     expect(problems).toEqual([]);
     expect(state.config.cohort.supervisors).toEqual([[1, 2], [0], [0]]);
-    expect(state.config.base).toEqual({ weakShare: 1, overlap: 0.5, symmetry: 0, steps: 500 });
+    expect(state.config.base).toEqual({ weakShare: 1, overlap: 0.5, symmetry: 0, contrast: 0, steps: 500 });
     expect(formatLink(state)).toBe(link);
     expect(parseLink("#/cohort?weak=0.38&overlap=0.15").state).toEqual(defaultLink());
   });

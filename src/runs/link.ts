@@ -62,6 +62,7 @@ export const BASE_NAMES = {
   weakShare: "weak",
   overlap: "overlap",
   symmetry: "symmetry",
+  contrast: "contrast",
   steps: "pretrain",
 } as const satisfies Record<keyof typeof baseSchema.shape, string>;
 const BASE_KEYS = baseSchema.keyof().options;
