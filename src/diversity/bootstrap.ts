@@ -3,6 +3,7 @@
  * with all its samples: samples of one prompt are not independent. A seed makes them the same each time.
  */
 import { createRng } from "../math/rng.ts";
+import { quantile } from "../math/statistics.ts";
 import { type Cells, OUTCOMES, type Outcome } from "./cells.ts";
 import { type Diversity, diversityOf, type MeasureName } from "./measures.ts";
 
@@ -21,14 +22,6 @@ export interface BootstrapOptions {
   /** 2000 give the ends of a 95 % interval to about a twentieth of its width. */
   readonly resamples?: number;
   readonly level?: number;
-}
-
-/** Linear between the order statistics (Hyndman and Fan's type 7). `sorted` ascends and is not empty. */
-function quantile(sorted: Float64Array, q: number): number {
-  const at = q * (sorted.length - 1);
-  const below = Math.floor(at);
-  const low = sorted[below] ?? 0;
-  return low + (at - below) * ((sorted[below + 1] ?? low) - low);
 }
 
 function intervalOf(values: readonly number[], resamples: number, level: number): BootstrapInterval | null {
