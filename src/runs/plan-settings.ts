@@ -1,0 +1,100 @@
+/**
+ * What a plan's grid may vary: every training setting, how the base policies were pretrained, the size of the policies and who supervises
+ * whom. Each acts on a run's configuration; one that does not concern a row (a topology where the method has its own) leaves it as it is.
+ */
+import { methodById } from "../learning/methods/index.ts";
+import { sameSupervisors, TOPOLOGY_LIST } from "../learning/topology.ts";
+import { DEFAULT_BASE, SIZES, sameBase } from "../policies/spec.ts";
+import { baseSchema, DEFAULT_TRAINING, type RunConfig, type TrainingConfig, trainingSchema } from "./config.ts";
+
+const TRAINING_KEYS = trainingSchema.keyof().options;
+
+/** Names in a plan for the settings of the base policies. */
+const BASE_SETTINGS = {
+  weakShare: "weakShare",
+  overlap: "overlap",
+  symmetry: "symmetry",
+  pretrainSteps: "steps",
+} as const satisfies Record<string, keyof typeof baseSchema.shape>;
+type BaseSetting = keyof typeof BASE_SETTINGS;
+const BASE_NAMES = Object.keys(BASE_SETTINGS).filter((name): name is BaseSetting => name in BASE_SETTINGS);
+
+export const PLAN_SETTINGS = [...TRAINING_KEYS, ...BASE_NAMES, "size", "topology"] as const;
+export type PlanSetting = (typeof PLAN_SETTINGS)[number];
+export type PlanValue = string | number;
+
+/** A point of the grid: a value for each setting that is varied, in the plan's order. */
+export type Point = readonly { readonly setting: PlanSetting; readonly value: PlanValue }[];
+
+function isTraining(setting: PlanSetting): setting is keyof TrainingConfig {
+  return setting in trainingSchema.shape;
+}
+
+function isBase(setting: PlanSetting): setting is BaseSetting {
+  return setting in BASE_SETTINGS;
+}
+
+/** Whether a row of a plan has a value of its own for a setting. */
+export function setsItself(
+  row: { readonly training?: object | undefined; readonly base?: object | undefined },
+  setting: PlanSetting,
+): boolean {
+  if (isBase(setting)) return row.base !== undefined && BASE_SETTINGS[setting] in row.base;
+  return isTraining(setting) && row.training !== undefined && setting in row.training;
+}
+
+/** What is wrong with a value of a setting, as the rest of a sentence; null where nothing is. */
+export function valueProblem(setting: PlanSetting, value: PlanValue): string | null {
+  if (setting === "size") return SIZES.some((size) => size === value) ? null : `must be ${SIZES.join(" or ")}`;
+  if (setting === "topology") {
+    const ids = TOPOLOGY_LIST.map(({ id }) => id);
+    return ids.some((id) => id === value) ? null : `must be one of ${ids.join(", ")}`;
+  }
+  const schema = isBase(setting) ? baseSchema.shape[BASE_SETTINGS[setting]] : trainingSchema.shape[setting];
+  const result = schema.safeParse(value);
+  if (result.success) return null;
+  const issue = result.error.issues[0];
+  if (issue?.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  return issue?.code === "invalid_union" ? "must be 0 or 1" : (issue?.message ?? "is not allowed");
+}
+
+/** A configuration with one setting changed. The value must be one that valueProblem passes. */
+export function withSetting(config: RunConfig, setting: PlanSetting, value: PlanValue): RunConfig {
+  if (isTraining(setting)) return { ...config, training: trainingSchema.parse({ ...config.training, [setting]: value }) };
+  if (isBase(setting)) {
+    const base = baseSchema.parse({ ...(config.base ?? DEFAULT_BASE), [BASE_SETTINGS[setting]]: value });
+    const { base: _, ...rest } = config;
+    return sameBase(base, DEFAULT_BASE) ? rest : { ...rest, base };
+  }
+  const { cohort } = config;
+  if (setting === "size") {
+    const size = SIZES.find((known) => known === value) ?? "small";
+    return { ...config, cohort: { ...cohort, agents: cohort.agents.map((agent) => ({ ...agent, size })) } };
+  }
+  const topology = TOPOLOGY_LIST.find(({ id }) => id === value);
+  const method = methodById(cohort.method);
+  if (!topology || !method.anyTopology) return config;
+  const supervisors = topology.supervisors(cohort.agents.length).map((list) => [...list]);
+  const { supervisors: _, ...rest } = cohort;
+  const own = sameSupervisors(supervisors, method.topology(cohort.agents.length));
+  return { ...config, cohort: own ? rest : { ...rest, supervisors } };
+}
+
+/** What an evaluation alone depends on; the rest of a training means nothing to a method that does not train. */
+const EVALUATED = [
+  "trainPrompts",
+  "heldOutPrompts",
+  "evaluateSamples",
+  "finalSamples",
+] as const satisfies readonly (keyof TrainingConfig)[];
+
+/**
+ * The same run in its plainest form: settings that cannot act are at their defaults, so that runs with the same numbers are the same run.
+ * Base trains nothing, so only its evaluation counts.
+ */
+export function plainest(config: RunConfig): RunConfig {
+  if (methodById(config.cohort.method).trains) return config;
+  const training: TrainingConfig = { ...DEFAULT_TRAINING };
+  for (const key of EVALUATED) training[key] = config.training[key];
+  return { ...config, training };
+}
