@@ -22,6 +22,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await button(page, "Help").click();
+    await page.getByRole("menuitem", { name: "How to use the page" }).click();
     await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });

@@ -20,13 +20,14 @@ import { readCapabilities, shortcomings } from "./capabilities.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Header } from "./Header.tsx";
 import { labById } from "./labs.ts";
-import { useLab } from "./router.ts";
+import { closeGlossary, usePlace } from "./router.ts";
 import { theme } from "./theme.ts";
 
 const HelpDialog = lazy(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
+const Glossary = lazy(async () => ({ default: (await import("./glossary/Glossary.tsx")).Glossary }));
 
 export function App() {
-  const id = useLab();
+  const { lab: id, word } = usePlace();
   const { lab, known } = labById(id);
   const [help, setHelp] = useState(false);
   const [lacking] = useState(() => shortcomings(readCapabilities()));
@@ -55,6 +56,13 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {word === null ? null : (
+        <ErrorBoundary>
+          <Suspense fallback={null}>
+            <Glossary word={word} onClose={closeGlossary} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {help ? (
         <ErrorBoundary>
           <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 /** The page's header: its name, the labs, the theme and help. */
-import { useMantineColorScheme } from "@mantine/core";
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import { glossaryLink } from "../ui/glossary.ts";
 import { LABS } from "./labs.ts";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -37,9 +38,19 @@ export function Header({ current, onHelp }: HeaderProps) {
         >
           Theme: {colorScheme}
         </button>
-        <button type="button" className="plain-button" onClick={onHelp}>
-          Help
-        </button>
+        <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <button type="button" className="plain-button" data-button="help">
+              Help
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item component="a" href={glossaryLink()}>
+              Glossary
+            </Menu.Item>
+            <Menu.Item onClick={onHelp}>How to use the page</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
     </header>
   );

@@ -1,6 +1,6 @@
-/** Help: what the page shows, how to use it, and its words. */
+/** Help: what the page shows and how to use it. */
 import { useEffect, useRef } from "react";
-import { GLOSSARY } from "../ui/glossary.ts";
+import { glossaryLink } from "../ui/glossary.ts";
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,14 +35,13 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
         Down by ten, Home and End to the ends; Escape shows the latest values again.
       </p>
       <h3>Words</h3>
-      <dl>
-        {Object.values(GLOSSARY).map(([title, definition]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{definition}</dd>
-          </div>
-        ))}
-      </dl>
+      <p>
+        Underlined words say what they mean under the pointer or with the focus, and more when pressed. All of them stand in the{" "}
+        <a className="term-link" href={glossaryLink()} onClick={() => dialog.current?.close()}>
+          glossary
+        </a>
+        .
+      </p>
       <p>
         The method: Co-RL, arXiv 2608.17253. Sums of a few tokens are not mathematics: what is shown here is the mechanism, at a
         scale where a run takes minutes.

@@ -1,17 +1,24 @@
 /** Routes live in the hash, so that the page works from any path of a static host: `#/cohort?preset=ttrl` is lab cohort. */
 import { useSyncExternalStore } from "react";
+import { type Place, placeOf } from "./place.ts";
 
-/** The lab that a hash names; empty where it names none. */
-export function labOf(hash: string): string {
-  return /^#\/([a-z0-9-]*)/.exec(hash)?.[1] ?? "";
-}
+let place = placeOf(window.location.hash, null, "");
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener("hashchange", listener);
-  return () => window.removeEventListener("hashchange", listener);
+  const changed = (event: HashChangeEvent): void => {
+    place = placeOf(window.location.hash, place, new URL(event.oldURL).hash);
+    listener();
+  };
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
 }
 
-/** The lab in the address now. */
-export function useLab(): string {
-  return useSyncExternalStore(subscribe, () => labOf(window.location.hash));
+/** Where the address leads now. */
+export function usePlace(): Place {
+  return useSyncExternalStore(subscribe, () => place);
+}
+
+/** Leaves the glossary, in place of its entry in the browser's history: Back does not open it again. */
+export function closeGlossary(): void {
+  if (place.word !== null) window.location.replace(place.back);
 }

@@ -4,7 +4,7 @@
  */
 import { hashString, mixSeed } from "../math/rng.ts";
 import { describeAdapter } from "../policies/adapter.ts";
-import { chooseBackend, type Decision } from "../policies/choose.ts";
+import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import { DEFAULT_BASE } from "../policies/spec.ts";
@@ -325,8 +325,15 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing is remembered where there is no localStorage, as in tests. */
-const NO_MEMORY = { getItem: () => null, setItem: () => {} };
+/** Nothing is remembered where there is no localStorage, as in tests, or where the browser denies it: then even asking for it throws. */
+function memory(): Memory {
+  const none = { getItem: () => null, setItem: () => {} };
+  try {
+    return globalThis.localStorage ?? none;
+  } catch {
+    return none;
+  }
+}
 
 /** The backend that was asked for, or what measuring says. */
 function decide(wanted: "auto" | BackendId, prober: AgentApi): Promise<Decision> {
@@ -335,7 +342,7 @@ function decide(wanted: "auto" | BackendId, prober: AgentApi): Promise<Decision>
   return chooseBackend({
     askAdapter: describeAdapter,
     measure: async (backend) => ({ backend, milliseconds: (await prober.measure(backend)).milliseconds }),
-    memory: globalThis.localStorage ?? NO_MEMORY,
+    memory: memory(),
     version: __APP_VERSION__,
   });
 }

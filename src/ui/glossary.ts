@@ -1,4 +1,7 @@
-/** The words of the page, defined once: the terms' tips and the help both read them here. */
+/**
+ * The words of the page, defined once: the terms' tips and the glossary both read them here. Words that no tip needs, and symbols and
+ * sources, are in app/glossary, which is loaded when it is opened.
+ */
 
 export const GLOSSARY = {
   agent: ["Agent", "One policy that is trained: a small network of its own, in a worker of its own."],
@@ -13,7 +16,7 @@ export const GLOSSARY = {
     "The weights of a pretrained policy, from which a run starts. Those of cohort seeds 0 to 4 come with the page.",
   ],
   "cohort seed": [
-    "Seed",
+    "Cohort seed",
     "The number from which the corpora with their mistakes, the pretrained checkpoints and the prompts are made. Another seed is another world, not another roll of the dice in the same one; that is the sampling seed.",
   ],
   size: ["Size", "How many weights a policy has: small, about 27,000 to 38,000, or large, about twice as many."],
@@ -68,3 +71,19 @@ export const GLOSSARY = {
 } as const satisfies Record<string, readonly [title: string, definition: string]>;
 
 export type TermId = keyof typeof GLOSSARY;
+
+/** A word's place in the address of the glossary: "pseudo-label-accuracy". */
+export function slugOf(id: string): string {
+  return id.replaceAll(" ", "-");
+}
+
+/** The address of the glossary, at a word if one is named. */
+export function glossaryLink(id?: string): string {
+  return id === undefined ? "#/glossary" : `#/glossary/${slugOf(id)}`;
+}
+
+/** The word that an address of the glossary names, empty where it names none; null for any other address. */
+export function wordOf(hash: string): string | null {
+  const match = /^#\/glossary(?:\/([^/?#]*))?(?:[/?#].*)?$/.exec(hash);
+  return match ? (match[1] ?? "") : null;
+}
