@@ -10,14 +10,17 @@ export interface Architecture<Dimensions = unknown> {
   readonly source: string;
   readonly sizes: Readonly<Record<SizeId, Dimensions>>;
   layout(size: SizeId, vocabularySize: number): Layout;
+  /** The layout of any dimensions. */
+  layoutOf(dimensions: Dimensions, vocabularySize: number): Layout;
 }
 
 /** Makes an architecture of its dimensions per size and its tensors. */
 export function defineArchitecture<Dimensions>(
-  definition: Omit<Architecture<Dimensions>, "layout"> & {
+  definition: Omit<Architecture<Dimensions>, "layout" | "layoutOf"> & {
     readonly tensors: (dimensions: Dimensions, vocabularySize: number) => readonly TensorSpec[];
   },
 ): Architecture<Dimensions> {
   const { tensors, ...facts } = definition;
-  return { ...facts, layout: (size, vocabularySize) => createLayout(tensors(facts.sizes[size], vocabularySize)) };
+  const layoutOf = (dimensions: Dimensions, vocabularySize: number): Layout => createLayout(tensors(dimensions, vocabularySize));
+  return { ...facts, layoutOf, layout: (size, vocabularySize) => layoutOf(facts.sizes[size], vocabularySize) };
 }

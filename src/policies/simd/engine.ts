@@ -1,9 +1,10 @@
 /**
  * The engine for people without a GPU: a whole rollout and a whole gradient in our own WebAssembly, on one thread. It loads no tfjs, and holds
- * to tfjs's numbers (engine.engine.test.ts). The optimiser is the one that all engines share (adam.ts).
+ * to tfjs's numbers (*.engine.test.ts). The optimiser is the one that all engines share (adam.ts).
  */
 import type { Vocabulary } from "../../tasks/task.ts";
 import { freshState } from "../adam.ts";
+import { type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { BackendFacts, Engine } from "../engine.ts";
 import { copyState, runUpdates } from "../optimise.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
@@ -15,6 +16,8 @@ import { sample } from "./sample.ts";
 export interface SimdEngineOptions {
   readonly architecture: ArchitectureId;
   readonly size: SizeId;
+  /** Dimensions other than the size's, for benchmarks: of the same architecture. */
+  readonly shape?: PolicyShape;
   readonly vocabulary: Vocabulary;
   readonly promptLength: number;
   /** Cap on a completion's tokens. */
@@ -36,7 +39,8 @@ export async function openSimd(wanted: SimdBuild | "auto" = "auto", source?: Sim
 /** Puts a policy on the engine. Throws Error where there is no such build, RangeError where the parameters are another policy's. */
 export async function createSimdEngine(options: SimdEngineOptions): Promise<Engine> {
   const { architecture, size, build = "auto", source } = options;
-  let policy: SimdPolicy | null = await createSimdPolicy(await compile(chooseBuild(build), source), options);
+  const shape = options.shape ?? shapeOf(architecture, size);
+  let policy: SimdPolicy | null = await createSimdPolicy(await compile(chooseBuild(build), source), { ...options, shape });
   const count = policy.layout.length;
   const expect = (parameters: Float32Array): void => {
     if (parameters.length !== count) {

@@ -1,8 +1,7 @@
 /** One policy in an instance of the compiled engine: its shape written down, its parameters, and views of what it shares with the host. */
 import type { Vocabulary } from "../../tasks/task.ts";
-import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import { layoutOf, type PolicyShape } from "../architectures/index.ts";
 import type { Layout } from "../layout.ts";
-import type { ArchitectureId, SizeId } from "../spec.ts";
 import { instantiate, type SimdExports } from "./module.ts";
 
 /** Sequences side by side in a chunk. */
@@ -37,46 +36,59 @@ export interface Views {
 }
 
 /** The number that the engine knows an architecture by, and its dimensions in the order in which the engine reads them. */
-function shapeOf(architecture: ArchitectureId, size: SizeId): { readonly kind: number; readonly dimensions: readonly number[] } {
-  switch (architecture) {
+function codeOf(shape: PolicyShape): { readonly kind: number; readonly dimensions: readonly number[] } {
+  switch (shape.architecture) {
     case "attention": {
-      const { width, layers, heads, hidden } = ARCHITECTURE_LIST.attention.sizes[size];
+      const { width, layers, heads, hidden } = shape.dimensions;
       return { kind: 0, dimensions: [width, layers, heads, hidden] };
     }
     case "recurrent": {
-      const { embedding, hidden } = ARCHITECTURE_LIST.recurrent.sizes[size];
+      const { embedding, hidden } = shape.dimensions;
       return { kind: 1, dimensions: [embedding, hidden] };
     }
     case "convolutional": {
-      const { width, dilations } = ARCHITECTURE_LIST.convolutional.sizes[size];
+      const { width, dilations } = shape.dimensions;
       return { kind: 2, dimensions: [width, dilations.length, ...dilations] };
     }
   }
+}
+
+/** Throws RangeError on an alphabet or a width that the engine, which works on four numbers at a time, has no code for. */
+function checkShape(shape: PolicyShape, alphabet: number): void {
+  const { dimensions } = shape;
+  const widths = [
+    "width" in dimensions ? dimensions.width : dimensions.embedding,
+    "hidden" in dimensions ? dimensions.hidden : 4,
+    "heads" in dimensions ? dimensions.width / dimensions.heads : 4,
+  ];
+  if (alphabet % 4 !== 0)
+    throw new RangeError(`The simd engine works on four tokens at a time; an alphabet of ${alphabet} is not a multiple.`);
+  if (widths.some((width) => width % 4 !== 0))
+    throw new RangeError("The simd engine works on four numbers at a time; widths, a head's too, must be multiples.");
 }
 
 /** Lays a policy out in a fresh instance. Throws RangeError on an alphabet that the engine has no code for. */
 export async function createSimdPolicy(
   module: WebAssembly.Module,
   options: {
-    readonly architecture: ArchitectureId;
-    readonly size: SizeId;
+    readonly shape: PolicyShape;
     readonly vocabulary: Vocabulary;
     readonly promptLength: number;
     readonly maxCompletion: number;
   },
 ): Promise<SimdPolicy> {
-  const { architecture, size, vocabulary, promptLength, maxCompletion } = options;
+  const { shape, vocabulary, promptLength, maxCompletion } = options;
   const alphabet = vocabulary.characters.length;
-  if (alphabet % 4 !== 0)
-    throw new RangeError(`The simd engine works on four tokens at a time; an alphabet of ${alphabet} is not a multiple.`);
-  const layout = ARCHITECTURE_LIST[architecture].layout(size, alphabet);
+  checkShape(shape, alphabet);
+  const layout = layoutOf(shape, alphabet);
   const wasm = await instantiate(module);
-  const { kind, dimensions } = shapeOf(architecture, size);
+  const { kind, dimensions } = codeOf(shape);
   new Uint32Array(wasm.memory.buffer, wasm.dimensionsAt(), dimensions.length).set(dimensions);
   // The last token is drawn, never read.
   const positions = promptLength + maxCompletion - 1;
   const tensors = wasm.configure(kind, alphabet, promptLength, positions, layout.length);
-  if (tensors !== layout.tensors.length) throw new Error(`The simd engine does not know this ${architecture} policy's tensors.`);
+  if (tensors !== layout.tensors.length)
+    throw new Error(`The simd engine does not know this ${shape.architecture} policy's tensors.`);
   const u32 = (at: number, length: number): Uint32Array => new Uint32Array(wasm.memory.buffer, at, length);
   const f32 = (at: number, length: number): Float32Array => new Float32Array(wasm.memory.buffer, at, length);
   u32(wasm.offsetsAt(), tensors).set(layout.tensors.map(({ offset }) => offset));

@@ -5,7 +5,7 @@
  */
 import type { Vocabulary } from "../../tasks/task.ts";
 import { freshState } from "../adam.ts";
-import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import { type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { Engine, UpdateRequest, UpdateStats } from "../engine.ts";
 import { copyState, runUpdates } from "../optimise.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
@@ -18,6 +18,8 @@ import { sample } from "./sample.ts";
 export interface TfjsEngineOptions {
   readonly architecture: ArchitectureId;
   readonly size: SizeId;
+  /** Dimensions other than the size's, for benchmarks: of the same architecture. */
+  readonly shape?: PolicyShape;
   readonly vocabulary: Vocabulary;
   readonly promptLength: number;
   /** Cap on a completion's tokens. */
@@ -33,7 +35,7 @@ export interface TfjsEngineOptions {
 export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engine> {
   const { architecture, size, vocabulary, promptLength, maxCompletion, backend } = options;
   await openBackend(backend);
-  const policy = createPolicy({ architecture: ARCHITECTURE_LIST[architecture], size, vocabulary, promptLength });
+  const policy = createPolicy({ shape: options.shape ?? shapeOf(architecture, size), vocabulary, promptLength });
   const count = policy.layout.length;
   const expect = (parameters: Float32Array): void => {
     if (parameters.length !== count) {

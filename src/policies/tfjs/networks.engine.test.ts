@@ -1,6 +1,6 @@
 /** The oracle's networks in a real browser: gradients by finite differences, and what each position sees. */
 import { describe, expect, it } from "vitest";
-import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import { shapeOf } from "../architectures/index.ts";
 import { ask, engineOf, parametersOf, promptLength, someDerivative, V, vocabulary } from "../fixture.ts";
 import { ARCHITECTURES } from "../spec.ts";
 import { openBackend } from "./backend.ts";
@@ -11,7 +11,7 @@ import { createPolicy, oneHot } from "./policy.ts";
 describe.each(["wasm", "cpu"] as const)("on %s", (backend) => {
   it.each(ARCHITECTURES)("%s: the gradient of each tensor is the slope by finite differences", async (architecture) => {
     await openBackend(backend);
-    const policy = createPolicy({ architecture: ARCHITECTURE_LIST[architecture], size: "small", vocabulary, promptLength });
+    const policy = createPolicy({ shape: shapeOf(architecture, "small"), vocabulary, promptLength });
     const engine = await engineOf(architecture, backend, undefined, 24);
     const request = ask(2, 3);
     const rollouts = await engine.sample(request);
@@ -46,7 +46,7 @@ describe.each(["wasm", "cpu"] as const)("on %s", (backend) => {
     "%s: a later token does not change an earlier one's logits, and an earlier one changes all later",
     async (architecture) => {
       await openBackend(backend);
-      const policy = createPolicy({ architecture: ARCHITECTURE_LIST[architecture], size: "small", vocabulary, promptLength });
+      const policy = createPolicy({ shape: shapeOf(architecture, "small"), vocabulary, promptLength });
       const time = 30;
       const logits = (changed: number): Float32Array =>
         tf.tidy(() => {

@@ -4,9 +4,8 @@
  */
 
 import type { Vocabulary } from "../../tasks/task.ts";
-import type { Architecture } from "../architectures/architecture.ts";
+import { layoutOf, type PolicyShape } from "../architectures/index.ts";
 import type { Layout } from "../layout.ts";
-import type { SizeId } from "../spec.ts";
 import { type Tensor, type Tensor2D, tf } from "./core.ts";
 import { networkOf } from "./networks/index.ts";
 import type { Block, Context, Extend, State } from "./networks/network.ts";
@@ -27,14 +26,13 @@ export interface Policy {
 
 /** Call with the backend set; its constants live there. */
 export function createPolicy(options: {
-  readonly architecture: Architecture;
-  readonly size: SizeId;
+  readonly shape: PolicyShape;
   readonly vocabulary: Vocabulary;
   readonly promptLength: number;
 }): Policy {
-  const { architecture, size, vocabulary, promptLength } = options;
+  const { shape, vocabulary, promptLength } = options;
   const width = vocabulary.characters.length;
-  const layout = architecture.layout(size, width);
+  const layout = layoutOf(shape, width);
   const order = new Map(layout.tensors.map((tensor, i) => [tensor.name, i]));
   const constants = new Map<string, Tensor>();
   const constant = (key: string, make: () => Tensor): Tensor => {
@@ -50,14 +48,14 @@ export function createPolicy(options: {
     layout,
     vocabulary,
     promptLength,
-    extend: networkOf(architecture.id, size),
+    extend: networkOf(shape),
     mask,
     upload: (parameters) =>
       layout.tensors.map(({ offset, size: n, shape }) => tf.tensor(parameters.slice(offset, offset + n), [...shape])),
     context: (weights) => ({
       weight: (name) => {
         const tensor = weights[order.get(name) ?? -1];
-        if (!tensor) throw new Error(`The ${architecture.id} policy has no tensor "${name}".`);
+        if (!tensor) throw new Error(`The ${shape.architecture} policy has no tensor "${name}".`);
         return tensor;
       },
       constant,
