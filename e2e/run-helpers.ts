@@ -17,7 +17,7 @@ export async function runToEnd(page: Page, timeout = 90_000): Promise<void> {
 
 /** Takes a file from the Export menu; its text. */
 export async function exported(page: Page, item: "Run (JSON)" | "Metrics (CSV)"): Promise<string> {
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: item }).click();
   return readFile(await (await download).path(), "utf8");

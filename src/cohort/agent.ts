@@ -5,13 +5,12 @@
 import { groupAdvantages } from "../learning/advantage.ts";
 import { grpoLoss } from "../learning/loss.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
-import { loadCheckpoint } from "../policies/checkpoint.ts";
 import { createEngine, openBackend } from "../policies/create-engine.ts";
 import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
-import { fetchPatiently } from "../policies/manifest.ts";
 import { measureBackend } from "../policies/measure.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, Task } from "../tasks/task.ts";
+import { findCheckpoint } from "./find-checkpoint.ts";
 import type { AgentApi, AgentSetup } from "./protocol.ts";
 
 /** The recipe's Adam (docs/recipe.md); beta2 0.95 as in the released launchers. */
@@ -78,14 +77,7 @@ export function createAgent(): AgentApi {
       const task = taskById(setup.taskId);
       const build = setup.build ?? "auto";
       const backend = await openBackend(setup.backend, build);
-      const checkpoint = await loadCheckpoint(
-        setup.checkpointBase,
-        setup.spec,
-        setup.cohortSeed,
-        task.vocabulary.characters.length,
-        fetchPatiently,
-        setup.base,
-      );
+      const checkpoint = await findCheckpoint(setup, task.vocabulary.characters.length);
       const engine = await createEngine({
         architecture: setup.spec.architecture,
         size: setup.spec.size,

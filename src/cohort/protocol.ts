@@ -4,6 +4,7 @@
  * message, so no agent can learn from it.
  */
 import type { GrpoOptions } from "../learning/loss.ts";
+import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendFacts, BackendId, EngineState } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { BaseRecipe, PolicySpec } from "../policies/spec.ts";
@@ -24,6 +25,8 @@ export interface AgentSetup {
   readonly build?: SimdBuild | "auto";
   /** Absolute address of the folder of checkpoints. */
   readonly checkpointBase: string;
+  /** The policy itself, where the page has it and neither its folder of checkpoints nor its database does. */
+  readonly kept?: CheckpointFile;
   /** Seeds this agent's sampling; no two agents of a run share it, except the same agent in a compared cohort. */
   readonly samplingSeed: number;
   readonly paraphrase: boolean;

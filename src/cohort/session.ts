@@ -4,10 +4,11 @@
  */
 import { hashString, mixSeed } from "../math/rng.ts";
 import { describeAdapter } from "../policies/adapter.ts";
+import type { CheckpointFile } from "../policies/checkpoint.ts";
 import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
-import { DEFAULT_BASE } from "../policies/spec.ts";
+import { checkpointId, DEFAULT_BASE, specOf } from "../policies/spec.ts";
 import type { CohortConfig, RunConfig } from "../runs/config.ts";
 import { type Change, type CohortStep, changeSchema, type Environment, type HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
@@ -28,6 +29,8 @@ export interface SessionOptions {
   readonly listener: RunListener;
   /** Changes of a recorded run, to replay it: each acts at its step. */
   readonly changes?: readonly Change[];
+  /** Base policies that only this page has, by checkpoint id: pretrained where the browser keeps nothing. */
+  readonly checkpoints?: ReadonlyMap<string, CheckpointFile>;
   /** The three below are replaced in tests. */
   readonly startWorker?: WorkerFactory;
   readonly grader?: Grader;
@@ -89,13 +92,16 @@ export function createSession(options: SessionOptions): RunSession {
       agents.map((agent, n) => {
         const spec = cohort.agents[n];
         if (!spec) throw new Error("There are more agents than the configuration names.");
-        const { architecture, size, digitOrder, corpus, replica, paraphrase } = spec;
+        const { paraphrase } = spec;
+        const base = config.base ?? DEFAULT_BASE;
+        const kept = options.checkpoints?.get(checkpointId(spec, config.seed, base));
         return agent.setup({
           taskId: config.task,
-          spec: { architecture, size, digitOrder, corpus, replica },
+          spec: specOf(spec),
           cohortSeed: config.seed,
           backend,
-          base: config.base ?? DEFAULT_BASE,
+          base,
+          ...(kept ? { kept } : {}),
           build: options.build ?? "auto",
           checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
           // The compared cohort's agent n gets the same keys: what differs between the two is the method.

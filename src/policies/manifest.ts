@@ -47,6 +47,9 @@ export class CheckpointError extends Error {
   override readonly name = "CheckpointError";
 }
 
+/** There is none of that name where it was looked for: it may be elsewhere, or be pretrained. */
+export class MissingCheckpointError extends CheckpointError {}
+
 export type Fetch = (address: string) => Promise<Response>;
 
 /** Seconds without a single byte after which a request counts as dead. */
@@ -114,7 +117,7 @@ export async function loadManifest(base: string, cohortSeed: number, fetcher: Fe
   const what = `The checkpoint manifest of cohort seed ${cohortSeed}`;
   const response = await ask(fetcher, address, what);
   if (!response) {
-    throw new CheckpointError(
+    throw new MissingCheckpointError(
       `There are no checkpoints for cohort seed ${cohortSeed}; choose a seed that has some, or pretrain it with "${pretrainHint(cohortSeed)}".`,
     );
   }

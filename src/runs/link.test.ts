@@ -18,7 +18,7 @@ import {
   type TrainingConfig,
 } from "./config.ts";
 import { defaultLink, formatLink, isCohortLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
-import { compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
+import { COMPARABLE, compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
 
 function within(name: LimitName): fc.Arbitrary<number> {
   const { min, max, whole, default: usual } = LIMITS[name];
@@ -69,7 +69,7 @@ function custom(method: CohortConfig["method"]): fc.Arbitrary<CohortConfig> {
 const state: fc.Arbitrary<LinkState> = fc
   .record({
     preset: fc.constantFrom(...PRESETS),
-    compare: fc.constantFrom<(PresetId | "none")[]>("none", ...PRESETS),
+    compare: fc.constantFrom<(PresetId | "none")[]>("none", ...COMPARABLE),
     backend: fc.constantFrom<("auto" | (typeof BACKENDS)[number])[]>("auto", ...BACKENDS),
     seed: within("seed"),
     samplingSeed: within("samplingSeed"),
@@ -214,6 +214,7 @@ describe("parseLink on bad links", () => {
     ["norm=mean", "norm", '"mean"', "bnpo, grpo, dr-grpo"],
     ["seed=-1", "seed", '"-1"', "from 0 to 9999"],
     ["preset=co-rl", "preset", '"co-rl"', "co-rl-different"],
+    ["compare=co-rl-weak", "compare", '"co-rl-weak"', "none"],
     ["compare=nothing", "compare", '"nothing"', "none"],
     ["backend=webgl", "backend", '"webgl"', "auto, webgpu, simd, wasm, cpu"],
     ["method=grpo", "method", '"grpo"', "ttrl"],

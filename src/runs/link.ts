@@ -18,7 +18,7 @@ import {
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
 import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
-import { compareCohort, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
+import { COMPARABLE, compareCohort, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
 
 export const LINK_VERSION = 1;
 
@@ -205,7 +205,7 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
   }
   tellStrangers(parameters, problems);
   const preset = choose(parameters, problems, "preset", PRESETS, defaults.preset);
-  const compare = choose(parameters, problems, "compare", ["none", ...PRESETS] as const, usualCompare(preset));
+  const compare = choose(parameters, problems, "compare", ["none", ...COMPARABLE], usualCompare(preset));
   const backend = choose(parameters, problems, "backend", ["auto", ...BACKENDS] as const, defaults.backend);
   const training: Record<string, unknown> = {};
   for (const key of TRAINING_KEYS) {

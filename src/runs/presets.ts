@@ -33,8 +33,15 @@ export function familyAgent(family: FamilyId, changes: Partial<AgentConfig> = {}
   return { ...spec, paraphrase: false, learningRateScale, ...changes };
 }
 
-function preset(id: PresetId, title: string, method: MethodId, agents: AgentConfig[], description: string): Preset {
-  return { id, title, description, cohort: { method, agents } };
+function preset(
+  id: PresetId,
+  title: string,
+  method: MethodId,
+  agents: AgentConfig[],
+  description: string,
+  base?: Partial<BaseRecipe>,
+): Preset {
+  return { id, title, description, cohort: { method, agents }, ...(base ? { base } : {}) };
 }
 
 export const PRESET_LIST: readonly Preset[] = [
@@ -102,6 +109,11 @@ export function presetById(id: PresetId): Preset {
   if (!found) throw new RangeError(`There is no preset "${id}".`);
   return found;
 }
+
+/**
+ * The presets that can be compared with: all policies of a run share one base, so one that brings its own would be compared without it.
+ */
+export const COMPARABLE: readonly PresetId[] = PRESET_LIST.filter(({ base }) => !base).map(({ id }) => id);
 
 /** What a preset is compared with where nothing else was said: self-rewarding, and self-rewarding with Co-RL; never itself. */
 export function usualCompare(preset: PresetId): PresetId {

@@ -6,6 +6,7 @@ import "./cohort.css";
 import { createRunData } from "../../stores/run-data.ts";
 import { Agents } from "./Agents.tsx";
 import { useAddress } from "./address.ts";
+import { BasePolicies } from "./BasePolicies.tsx";
 import { Health } from "./Health.tsx";
 import { Notices } from "./Notices.tsx";
 import { Settings } from "./Settings.tsx";
@@ -38,6 +39,7 @@ export function CohortLab() {
         <details className="side" open={wide}>
           <summary>Agents and settings</summary>
           <Agents cohort={link.config.cohort} />
+          <BasePolicies link={link} />
           <Settings link={link} />
         </details>
         <div className="results">

@@ -3,9 +3,36 @@
 import { useStore } from "zustand";
 import type { LinkState } from "../../runs/link.ts";
 import { isActive } from "../../stores/run.ts";
+import { count, list, roughDuration } from "../../ui/format.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
+import { bases, held, missingPolicies, PARALLEL, showBasePolicies } from "./bases.ts";
 import { introduction } from "./estimate.ts";
+import { pretrainSeconds, specWords } from "./policy-words.ts";
 import { choices, controller, keepRun, loadPending } from "./state.ts";
+
+/** Run was pressed while base policies are missing: which, how long they take, where they are made. */
+function Missing({ link }: { readonly link: LinkState }) {
+  const pressed = useStore(held, (state) => state.held);
+  const needs = useStore(bases.store, (state) => state.needs);
+  const jobs = useStore(bases.store, (state) => state.jobs);
+  const missing = missingPolicies(link, needs);
+  if (!pressed || missing.length === 0) return null;
+  const which = list(missing.map(({ spec }) => specWords(spec)));
+  const going = missing.every(({ id }) => jobs.some((job) => job.id === id));
+  return (
+    <div className="notice" role="alert">
+      <p>
+        The run has not started: {count(missing.length, "base policy is", "base policies are")} missing, {which}.{" "}
+        {going
+          ? "They are being pretrained; press Run when they are there."
+          : `Pretraining takes about ${roughDuration(pretrainSeconds(missing, PARALLEL))} on a two-core laptop; the button is under Base policies.`}
+      </p>
+      <button type="button" className="plain-button" onClick={showBasePolicies}>
+        Show Base policies
+      </button>
+    </div>
+  );
+}
 
 export function Notices({ link }: { readonly link: LinkState }) {
   const problems = useStore(choices, (state) => state.problems);
@@ -32,6 +59,7 @@ export function Notices({ link }: { readonly link: LinkState }) {
         </div>
       ) : null}
       <ProblemList problems={problems} onDismiss={() => choices.setState({ problems: [] })} />
+      <Missing link={link} />
       {phase === "failed" ? (
         <div className="notice notice-failed" role="alert">
           <strong>The run has stopped.</strong> {message}

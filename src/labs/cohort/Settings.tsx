@@ -117,7 +117,7 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
           description={
             <>
               Of the <Term id="cohort seed">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4 are
-              shipped.
+              shipped, others are pretrained under Base policies.
             </>
           }
           value={link.config.seed}

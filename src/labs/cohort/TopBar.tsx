@@ -4,12 +4,13 @@ import { memo, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { methodById } from "../../learning/methods/index.ts";
 import type { LinkState } from "../../runs/link.ts";
-import { PRESET_LIST, type PresetId, presetById } from "../../runs/presets.ts";
+import { COMPARABLE, PRESET_LIST, type PresetId, presetById } from "../../runs/presets.ts";
 import { isChanged, withCompare, withPreset } from "../../stores/choices.ts";
 import { isActive } from "../../stores/run.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { settleDrafts } from "../../ui/drafts.ts";
 import { Term } from "../../ui/Term.tsx";
+import { bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
 import { describeCohort } from "./describe.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { Lock } from "./Lock.tsx";
@@ -17,7 +18,10 @@ import { StatusLine } from "./StatusLine.tsx";
 import { choices, choose, controller, orderOf } from "./state.ts";
 
 const PRESET_OPTIONS: readonly Choice<PresetId>[] = PRESET_LIST.map(({ id, title }) => ({ value: id, label: title }));
-const COMPARE_OPTIONS: readonly Choice<PresetId | "none">[] = [{ value: "none", label: "Nothing" }, ...PRESET_OPTIONS];
+const COMPARE_OPTIONS: readonly Choice<PresetId | "none">[] = [
+  { value: "none", label: "Nothing" },
+  ...PRESET_OPTIONS.filter(({ value }) => COMPARABLE.includes(value)),
+];
 
 /**
  * A button that has the focus and cannot be pressed any more would lose it to the page; it goes on to the one that is pressed next:
@@ -59,6 +63,13 @@ function Buttons({ link }: { readonly link: LinkState }) {
     pressed(button);
     // Fields that hold nonsense show what is used instead, and it is said at the status.
     choices.setState({ kept: settleDrafts() });
+    // A new run without its policies would only fail: one is led to where they are made.
+    const missing = !isActive(phase) && missingPolicies(link, bases.store.getState().needs).length > 0;
+    held.setState({ held: missing });
+    if (missing) {
+      showBasePolicies();
+      return;
+    }
     const order = orderOf(link);
     if (button === "run") controller.run(order);
     else controller.step(order);

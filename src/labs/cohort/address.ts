@@ -5,6 +5,7 @@
 import { useEffect } from "react";
 import { formatLink, isCohortLink, parseLink } from "../../runs/link.ts";
 import { holdsWork } from "../../stores/run.ts";
+import { bases } from "./bases.ts";
 import { choices, controller } from "./state.ts";
 
 function inLab(): boolean {
@@ -54,10 +55,13 @@ function guard(event: BeforeUnloadEvent): void {
 }
 
 let guarded = false;
-controller.store.subscribe((state) => {
-  const holds = holdsWork(state);
+function watch(): void {
+  // Policies that are being pretrained would be lost as well, and those that the browser does not keep.
+  const holds = holdsWork(controller.store.getState()) || bases.store.getState().jobs.length > 0 || bases.unstored.size > 0;
   if (holds === guarded) return;
   guarded = holds;
   if (holds) window.addEventListener("beforeunload", guard);
   else window.removeEventListener("beforeunload", guard);
-});
+}
+controller.store.subscribe(watch);
+bases.store.subscribe(watch);

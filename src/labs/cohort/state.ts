@@ -4,9 +4,10 @@ import { formatLink, isCohortLink, type LinkState } from "../../runs/link.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
 import { createRedraws } from "../../stores/redraws.ts";
 import { createRunController, isActive, type RunOrder } from "../../stores/run.ts";
+import { bases } from "./bases.ts";
 
 export const choices = createChoices(isCohortLink(window.location.hash) ? window.location.hash : "");
-export const controller = createRunController(createSession);
+export const controller = createRunController((options) => createSession({ ...options, checkpoints: bases.unstored }));
 export const redraws = createRedraws();
 
 controller.store.subscribe((state, before) => {

@@ -1,0 +1,107 @@
+/**
+ * A checkpoint as a file from outside: which policy it says it is, and whether it can be one. Nothing in it is trusted; what is refused is told in a
+ * sentence.
+ */
+import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
+import { type CheckpointEntry, CheckpointError, type CheckpointFile, sha256 } from "../policies/checkpoint.ts";
+import { flatten, readSafetensors } from "../policies/safetensors.ts";
+import { type BaseRecipe, checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
+import { addition } from "../tasks/addition.ts";
+import { agentSchema, baseSchema, runConfigSchema } from "./config.ts";
+
+export interface CheckpointName {
+  readonly spec: PolicySpec;
+  readonly cohortSeed: number;
+  readonly base: BaseRecipe;
+}
+
+const NUMBER = "(\\d+(?:\\.\\d+)?(?:e-\\d+)?)";
+const NAME = new RegExp(
+  `^([a-z]+)-([a-z]+)-([a-z]+)-([A-Z])-r(\\d+)-s(\\d+)(?:-w${NUMBER}-o${NUMBER}-y${NUMBER}(?:-c${NUMBER})?-n(\\d+))?$`,
+);
+const specSchema = agentSchema.pick({ architecture: true, size: true, digitOrder: true, corpus: true, replica: true });
+
+/** The policy that a checkpoint's id names, or null where it names none: the inverse of checkpointId. */
+export function parseCheckpointId(id: string): CheckpointName | null {
+  const parts = NAME.exec(id);
+  if (!parts) return null;
+  const [, architecture, size, digitOrder, corpus, replica, seed, weak, overlap, symmetry, contrast = "0", steps] = parts;
+  const spec = specSchema.safeParse({ architecture, size, digitOrder, corpus, replica: Number(replica) });
+  const cohortSeed = runConfigSchema.shape.seed.safeParse(Number(seed));
+  const base = baseSchema.safeParse(
+    weak === undefined
+      ? DEFAULT_BASE
+      : {
+          weakShare: Number(weak),
+          overlap: Number(overlap),
+          symmetry: Number(symmetry),
+          contrast: Number(contrast),
+          steps: Number(steps),
+        },
+  );
+  if (!spec.success || !cohortSeed.success || !base.success) return null;
+  const name = { spec: specOf(spec.data), cohortSeed: cohortSeed.data, base: base.data };
+  // Two ways to write one name would be two checkpoints of one policy.
+  return checkpointId(name.spec, name.cohortSeed, name.base) === id ? name : null;
+}
+
+/** No policy of the page comes near. */
+const MAX_BYTES = 2_000_000;
+
+/**
+ * Reads a file; the entry still lacks its measured base pass@1. `name` is the file's, for sentences. Throws CheckpointError on anything that is not a
+ * checkpoint of this page.
+ */
+export async function readCheckpointFile(
+  name: string,
+  file: Uint8Array<ArrayBuffer>,
+): Promise<{
+  readonly named: CheckpointName;
+  readonly entry: Omit<CheckpointEntry, "base">;
+  readonly file: CheckpointFile["file"];
+}> {
+  const refuse = (why: string): never => {
+    throw new CheckpointError(`"${name.slice(0, 80)}" was not imported: ${why}.`);
+  };
+  if (file.length > MAX_BYTES) return refuse(`it has ${file.length} bytes, and no policy of this page has over ${MAX_BYTES}`);
+  const content = (() => {
+    try {
+      return readSafetensors(file);
+    } catch (error) {
+      return refuse(clause(error));
+    }
+  })();
+  const { id, task } = content.metadata;
+  if (id === undefined)
+    return refuse("its metadata names no policy; only files that this page or npm run pretrain wrote can be read");
+  const named = parseCheckpointId(id);
+  if (!named) return refuse(`its metadata names the policy "${id.slice(0, 80)}", which this page does not know`);
+  if (task !== addition.id) return refuse(`it was pretrained on the task "${String(task).slice(0, 40)}", not on ${addition.id}`);
+  const { spec, cohortSeed, base } = named;
+  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, addition.vocabulary.characters.length);
+  const parameters = (() => {
+    try {
+      return flatten(layout, content.tensors);
+    } catch (error) {
+      return refuse(clause(error));
+    }
+  })();
+  if (!parameters.every(Number.isFinite)) return refuse("some of its numbers are not finite");
+  const entry = {
+    id,
+    spec,
+    file: `${id}.safetensors`,
+    bytes: file.length,
+    sha256: await sha256(file),
+    parameters: layout.length,
+    seeds: { cohort: cohortSeed, replica: spec.replica },
+    recipe: { base, source: "imported file" },
+  };
+  return { named, entry, file };
+}
+
+/** An error's sentence as the end of another. */
+function clause(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\.$/, "").replace(/^The file/, "the file");
+}

@@ -1,0 +1,282 @@
+/**
+ * The base policies that the chosen cohorts start from: which come with the page, which are kept in this browser, which are missing; pretraining
+ * the missing ones, and what is kept. Where the browser keeps nothing, what was pretrained stays usable until the page is closed.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { PretrainingTask, StartPretraining } from "../cohort/pretrainer.ts";
+import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "../policies/checkpoint.ts";
+import type { Manifest } from "../policies/manifest.ts";
+import { checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
+import { type CheckpointName, readCheckpointFile } from "../runs/checkpoint-file.ts";
+import type { RunConfig } from "../runs/config.ts";
+import { StorageError } from "../runs/database.ts";
+import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
+import type { Estimate } from "../runs/record.ts";
+
+/** Where a policy is. `unknown`: the page could not ask. `memory`: in this page only. */
+export type Place = "shipped" | "kept" | "memory" | "missing" | "unknown";
+
+export interface BaseNeed extends CheckpointName {
+  readonly id: string;
+  readonly place: Place;
+  /** pass@1 before training, where it is known. */
+  readonly accuracy: Estimate | null;
+}
+
+export interface BaseJob extends CheckpointName {
+  readonly id: string;
+  /** A job waits for a worker until one is free. */
+  readonly running: boolean;
+  readonly step: number;
+  /** Nats; null before the first report. */
+  readonly loss: number | null;
+  readonly secondsLeft: number | null;
+}
+
+export interface KeptRow {
+  readonly id: string;
+  readonly bytes: number;
+  readonly accuracy: Estimate;
+  readonly origin: KeptCheckpoint["origin"];
+  /** False where it is gone when the page is closed. */
+  readonly stored: boolean;
+}
+
+export interface Bases {
+  /** Of the configuration that was looked at last; empty until that is known. */
+  readonly needs: readonly BaseNeed[];
+  readonly jobs: readonly BaseJob[];
+  readonly kept: readonly KeptRow[];
+  /** What went wrong last, in a sentence. */
+  readonly problem: string | null;
+  /** What was done last, in a sentence. */
+  readonly news: string | null;
+}
+
+export interface BasesTools {
+  readonly start: StartPretraining;
+  readonly measure: (spec: PolicySpec, cohortSeed: number, file: CheckpointFile["file"]) => Promise<Estimate>;
+  /** A seed's shipped policies. Throws MissingCheckpointError where there are none, CheckpointError where nobody can say. */
+  readonly manifest: (cohortSeed: number) => Promise<Manifest>;
+  /** The page's database. Every function throws StorageError. */
+  readonly storage: {
+    readonly all: () => Promise<readonly KeptCheckpoint[]>;
+    readonly keep: (kept: KeptCheckpoint) => Promise<void>;
+    readonly forget: (id: string) => Promise<void>;
+  };
+  /** Workers at once. */
+  readonly parallel: number;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+export interface BasesController {
+  readonly store: StoreApi<Bases>;
+  /** Policies that the browser does not keep, for the agents. */
+  readonly unstored: ReadonlyMap<string, KeptCheckpoint>;
+  /** Finds out where the policies of a configuration are. */
+  look(config: RunConfig): Promise<void>;
+  /** Pretrains all that are missing. */
+  pretrain(): void;
+  /** Stops one, or all where no id is given. */
+  stop(id?: string): void;
+  forget(id: string): Promise<void>;
+  /** Takes in a safetensors file. */
+  importFile(name: string, file: CheckpointFile["file"]): Promise<void>;
+  /** The file of a kept one, to be saved. */
+  fileOf(id: string): CheckpointFile["file"] | null;
+  dismiss(): void;
+}
+
+/** The policies of both cohorts, each once, in the order of the agents. */
+export function neededPolicies(config: RunConfig): (CheckpointName & { readonly id: string })[] {
+  const base = config.base ?? DEFAULT_BASE;
+  const agents = [...config.cohort.agents, ...(config.compare?.agents ?? [])];
+  const all = agents.map((agent) => ({
+    id: checkpointId(agent, config.seed, base),
+    spec: specOf(agent),
+    cohortSeed: config.seed,
+    base,
+  }));
+  return [...new Map(all.map((each) => [each.id, each])).values()];
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : `Something failed: ${String(error)}.`;
+}
+
+export function createBases(tools: BasesTools): BasesController {
+  const store = createStore<Bases>(() => ({ needs: [], jobs: [], kept: [], problem: null, news: null }));
+  const shipped = new Map<number, Promise<Manifest | null>>();
+  const unstored = new Map<string, KeptCheckpoint>();
+  const tasks = new Map<string, PretrainingTask>();
+  let stored = new Map<string, KeptCheckpoint>();
+  let opened: Promise<void> | null = null;
+  let looking = 0;
+  let config: RunConfig | null = null;
+
+  /** A seed's manifest, null where the seed has none; asked for once. Rejects where nobody can say. */
+  const manifestOf = (seed: number): Promise<Manifest | null> => {
+    const known = shipped.get(seed);
+    if (known) return known;
+    const asked = tools.manifest(seed).catch((error: unknown) => {
+      if (error instanceof MissingCheckpointError) return null;
+      shipped.delete(seed);
+      throw error;
+    });
+    shipped.set(seed, asked);
+    return asked;
+  };
+
+  /** Reads what is kept, once; a browser that keeps nothing keeps nothing. */
+  const open = (): Promise<void> => {
+    opened ??= tools.storage.all().then(
+      (all) => {
+        stored = new Map([...all.map((kept): [string, KeptCheckpoint] => [kept.id, kept]), ...stored]);
+        show();
+      },
+      () => {},
+    );
+    return opened;
+  };
+
+  const show = (): void => {
+    const row = (kept: KeptCheckpoint): KeptRow => ({
+      id: kept.id,
+      bytes: kept.file.length,
+      accuracy: kept.entry.base,
+      origin: kept.origin,
+      stored: stored.has(kept.id),
+    });
+    const all = new Map([...stored, ...unstored]);
+    store.setState({ kept: [...all.values()].map(row).sort((a, b) => (a.id < b.id ? -1 : 1)) });
+  };
+
+  const look = async (next: RunConfig): Promise<void> => {
+    config = next;
+    looking++;
+    const own = looking;
+    await open();
+    const manifest = await manifestOf(next.seed).catch(() => undefined);
+    if (own !== looking) return;
+    const needs = neededPolicies(next).map((name): BaseNeed => {
+      const entry = manifest?.policies.find((policy) => policy.id === name.id);
+      if (entry) return { ...name, place: "shipped", accuracy: entry.base };
+      const kept = stored.get(name.id) ?? unstored.get(name.id);
+      if (kept) return { ...name, place: stored.has(name.id) ? "kept" : "memory", accuracy: kept.entry.base };
+      return { ...name, place: manifest === undefined ? "unknown" : "missing", accuracy: null };
+    });
+    store.setState({ needs });
+  };
+  const lookAgain = async (): Promise<void> => {
+    if (config) await look(config);
+  };
+
+  /** Keeps a policy in the browser, or where it does not let the page, in the page. */
+  const keep = async (kept: KeptCheckpoint, done: string): Promise<void> => {
+    try {
+      await tools.storage.keep(kept);
+      stored.set(kept.id, kept);
+      unstored.delete(kept.id);
+      store.setState({ news: done });
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      unstored.set(kept.id, kept);
+      store.setState({ problem: `${error.message} The policy can be used, and exported, until the page is closed.`, news: done });
+    }
+    show();
+    await lookAgain();
+  };
+
+  const change = (id: string, changes: Partial<BaseJob>): void =>
+    store.setState(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...changes } : job)) }));
+
+  const end = (id: string): void => {
+    tasks.get(id)?.stop();
+    tasks.delete(id);
+    store.setState(({ jobs }) => ({ jobs: jobs.filter((job) => job.id !== id) }));
+  };
+
+  const begin = (job: BaseJob): void => {
+    const { id } = job;
+    let first: { readonly step: number; readonly at: number } | null = null;
+    change(id, { running: true });
+    const task = tools.start(job, (step, loss) => {
+      first ??= { step, at: tools.now() };
+      const each = (tools.now() - first.at) / (step - first.step);
+      const left = (each * (job.base.steps - step)) / 1000;
+      change(id, { step, loss, secondsLeft: Number.isFinite(left) ? left : null });
+    });
+    tasks.set(id, task);
+    void (async () => {
+      try {
+        const { entry, file } = await task.result;
+        if (tasks.get(id) !== task) return;
+        const savedAt = new Date().toISOString();
+        await keep({ id, entry, file, origin: "pretrained", savedAt }, `“${id}” is pretrained.`);
+      } catch (error) {
+        if (tasks.get(id) !== task) return;
+        store.setState({ problem: `“${id}” was not pretrained: ${sentence(error)}` });
+      }
+      end(id);
+      pump();
+    })();
+  };
+
+  const pump = (): void => {
+    const { jobs } = store.getState();
+    const free = tools.parallel - jobs.filter((job) => job.running).length;
+    for (const job of jobs.filter((each) => !each.running).slice(0, Math.max(0, free))) begin(job);
+  };
+
+  return {
+    store,
+    unstored,
+    look,
+    pretrain() {
+      const { needs, jobs } = store.getState();
+      const missing = needs.filter(({ id, place }) => place === "missing" && !jobs.some((job) => job.id === id));
+      const added = missing.map(({ id, spec, cohortSeed, base }) => {
+        return { id, spec, cohortSeed, base, running: false, step: 0, loss: null, secondsLeft: null };
+      });
+      store.setState({ jobs: [...jobs, ...added], problem: null, news: null });
+      pump();
+    },
+    stop(id) {
+      const stopped = store.getState().jobs.filter((job) => id === undefined || job.id === id);
+      for (const job of stopped) end(job.id);
+      if (stopped.length > 0) store.setState({ news: "Stopped; nothing of it is kept." });
+      pump();
+    },
+    async forget(id) {
+      try {
+        if (stored.has(id)) await tools.storage.forget(id);
+        stored.delete(id);
+        unstored.delete(id);
+        store.setState({ problem: null, news: `“${id}” is deleted.` });
+      } catch (error) {
+        store.setState({ problem: `“${id}” was not deleted: ${sentence(error)}` });
+      }
+      show();
+      await lookAgain();
+    },
+    async importFile(name, bytes) {
+      store.setState({ problem: null, news: `Reading “${name}”.` });
+      try {
+        const { named, entry, file } = await readCheckpointFile(name, bytes);
+        const manifest = await manifestOf(named.cohortSeed);
+        if (manifest?.policies.some((policy) => policy.id === entry.id))
+          throw new CheckpointError(
+            `"${name}" was not imported: the policy "${entry.id}" comes with the page, which uses its own.`,
+          );
+        const base = await tools.measure(named.spec, named.cohortSeed, file);
+        const savedAt = new Date().toISOString();
+        await keep({ id: entry.id, entry: { ...entry, base }, file, origin: "imported", savedAt }, `“${entry.id}” is imported.`);
+      } catch (error) {
+        store.setState({ problem: sentence(error), news: null });
+      }
+    },
+    fileOf: (id) => (stored.get(id) ?? unstored.get(id))?.file ?? null,
+    dismiss: () => store.setState({ problem: null }),
+  };
+}
