@@ -2,6 +2,8 @@
 import { drawBetaPair, type WeightedPrompt } from "../../theory/populations.ts";
 import { download } from "../../ui/download.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
+import { shownColours } from "../../ui/palette.ts";
+import { svgToPng } from "../../ui/raster.ts";
 import { basinMapCsv, trajectoryCsv } from "./csv.ts";
 import { RULES, type Rule } from "./dynamics.ts";
 import { type Axes, pathData } from "./geometry.ts";
@@ -82,16 +84,15 @@ export async function saveMap(shown: Shown): Promise<void> {
 }
 
 function colours([x, y]: Axes): PictureColours {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name: string): string => style.getPropertyValue(name).trim();
+  const colour = shownColours();
   return {
-    ground: read("--ground"),
-    ink: read("--ink"),
-    soft: read("--ink-soft"),
-    line: read("--line"),
-    right: read("--right"),
-    wrong: read("--wrong"),
-    agents: [read(`--agent-${x}`), read(`--agent-${y}`)],
+    ground: colour("--ground"),
+    ink: colour("--ink"),
+    soft: colour("--ink-soft"),
+    line: colour("--line"),
+    right: colour("--right"),
+    wrong: colour("--wrong"),
+    agents: [colour(`--agent-${x}`), colour(`--agent-${y}`)],
   };
 }
 
@@ -137,19 +138,5 @@ export async function saveSvg(shown: Shown): Promise<void> {
 
 export async function savePng(shown: Shown): Promise<void> {
   const { text, width, height } = picture(shown);
-  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = width;
-    canvas.height = height;
-    canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Error("The browser could not make a PNG of the picture; the SVG has the same.");
-    downloadBlob(`${fileName(shown.state, "portrait")}.png`, blob);
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  downloadBlob(`${fileName(shown.state, "portrait")}.png`, await svgToPng(text, width, height));
 }

@@ -4,7 +4,7 @@ import { crossBasinMap } from "../../theory/invariant.ts";
 import { verdict } from "../../theory/verdict.ts";
 import { basinMapCsv, TRAJECTORY_ROWS, trajectoryCsv } from "./csv.ts";
 import { parseLink } from "./link.ts";
-import { pictureSvg, wrap } from "./picture.ts";
+import { pictureSvg } from "./picture.ts";
 import { startOf } from "./scene.ts";
 import { readColour, shadeMap, thresholdMap } from "./shading.ts";
 import { type BasinState, DEFAULTS, PAPER_PROMPTS, settingOf } from "./state.ts";
@@ -104,7 +104,6 @@ describe("Portrait (SVG)", () => {
     expect(text.match(/<image/g)).toHaveLength(1);
     expect(text.match(/<g /g)).toHaveLength(text.match(/<\/g>/g)?.length ?? 0);
   });
-  it("breaks sentences between words", () => expect(wrap("aa bb cc dd", 5)).toEqual(["aa bb", "cc dd"]));
 });
 
 describe("shading", () => {

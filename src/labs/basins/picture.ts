@@ -3,6 +3,7 @@
  * The shading is an embedded image, all else vectors. Pure; the page hands in colours and the image.
  */
 import { agentLetter } from "../../ui/format.ts";
+import { escapeXml, wrap } from "../../ui/svg.ts";
 import type { RULES } from "./dynamics.ts";
 import { type Axes, SIDE } from "./geometry.ts";
 import type { PerRule } from "./scene.ts";
@@ -40,23 +41,6 @@ const LINE = 34;
 export const PICTURE_WIDTH = 2 * SIDE + GAP + 2 * MARGIN;
 /** Characters that fit a line at 24 px. */
 const CHARACTERS = 165;
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
-
-/** Breaks a sentence into lines between words. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return line === "" ? lines : [...lines, line];
-}
 
 /** The picture as SVG text, with its size in pixels. */
 export function pictureSvg(parts: PictureParts): { readonly text: string; readonly width: number; readonly height: number } {

@@ -1,11 +1,12 @@
 /** The Export menu: the run as JSON, its metrics as CSV. Beside it what copies the link of the settings. */
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { metricsCsv, runJson } from "../../runs/export.ts";
 import { formatLink, type LinkState } from "../../runs/link.ts";
 import type { RunRecord } from "../../runs/record.ts";
 import { download } from "../../ui/download.ts";
+import { ExportMenu as Files } from "../../ui/ExportMenu.tsx";
 import { controller } from "./state.ts";
 
 /** "co-rl-different-seed0-41steps": which run a file holds. */
@@ -21,14 +22,9 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
   const save = (extension: string, type: string, write: (record: RunRecord) => string): void => {
     const { data, environment, started } = controller.store.getState();
     if (!data || !environment || !started) return;
-    try {
-      const text = write(data.record(environment));
-      download(`${fileName(link.preset, started.config.seed, data.steps.length)}.${extension}`, type, text);
-      controller.saved();
-      setProblem(null);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    const text = write(data.record(environment));
+    download(`${fileName(link.preset, started.config.seed, data.steps.length)}.${extension}`, type, text);
+    controller.saved();
   };
   const copy = async (): Promise<void> => {
     const address = new URL(formatLink(link), window.location.href).href;
@@ -53,22 +49,13 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
       >
         <span aria-live="polite">{copied}</span>
       </Button>
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button
-            size="sm"
-            variant="default"
-            disabled={!ready}
-            title={ready ? undefined : "There is something to export once a run has begun."}
-          >
-            Export
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => save("json", "application/json", runJson)}>Run (JSON)</Menu.Item>
-          <Menu.Item onClick={() => save("csv", "text/csv", metricsCsv)}>Metrics (CSV)</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Files
+        items={[
+          ["Run (JSON)", () => save("json", "application/json", runJson)],
+          ["Metrics (CSV)", () => save("csv", "text/csv", metricsCsv)],
+        ]}
+        nothing={ready ? null : "There is something to export once a run has begun."}
+      />
       {problem === null ? null : (
         <p role="alert" className="notice">
           {problem}
