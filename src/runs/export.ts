@@ -4,7 +4,15 @@
  */
 import { z } from "zod";
 import { problems } from "./config.ts";
-import { type AgentStep, type CohortRecord, RUN_SCHEMA, RUN_VERSION, type RunRecord, runRecordSchema } from "./record.ts";
+import {
+  type AgentStep,
+  type CohortRecord,
+  pairsOf,
+  RUN_SCHEMA,
+  RUN_VERSION,
+  type RunRecord,
+  runRecordSchema,
+} from "./record.ts";
 
 /**
  * A record as JSON text, keys in the schema's order, one space deep. Throws RangeError where the record does not fit the schema (a
@@ -26,13 +34,17 @@ const envelopeSchema = z.looseObject({ schema: z.unknown().optional(), version: 
 
 /** What the schema alone cannot say: that the parts of a record speak of the same agents and steps. */
 function inconsistency(name: string, part: CohortRecord, agents: number): string | null {
+  const pairs = pairsOf(agents);
   for (const [index, step] of part.steps.entries()) {
     if (step.step !== index + 1)
       return `${name}steps.${index}.step: must be ${index + 1}, for steps are counted from 1 without a gap`;
     if (step.agents.length !== agents)
       return `${name}steps.${index}.agents: must have ${agents} entries, as the configuration has agents`;
-    if (step.agreement.some((pair) => pair.a >= pair.b || pair.b >= agents))
-      return `${name}steps.${index}.agreement: must name pairs of agents a < b`;
+    if (
+      step.agreement.length !== pairs.length ||
+      step.agreement.some(({ a, b }, n) => a !== pairs[n]?.[0] || b !== pairs[n]?.[1])
+    )
+      return `${name}steps.${index}.agreement: must have one entry for each pair of agents a < b, in order`;
   }
   for (const when of ["initial", "final"] as const) {
     const heldOut = part[when];
@@ -119,8 +131,7 @@ function letter(agent: number): string {
 export function metricsCsv(record: RunRecord): string {
   const { config, compare } = record;
   const most = Math.max(config.cohort.agents.length, config.compare?.agents.length ?? 0);
-  const pairs: [number, number][] = [];
-  for (let a = 0; a < most; a++) for (let b = a + 1; b < most; b++) pairs.push([a, b]);
+  const pairs = pairsOf(most);
   const heldOutColumns = ["heldOutMean", "heldOutLow", "heldOutHigh", "heldOutSamples"];
   const pairColumns = pairs.map(([a, b]) => `agreement_${letter(a)}_${letter(b)}`);
   const lines = [

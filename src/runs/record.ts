@@ -54,11 +54,18 @@ export const pairSchema = z.strictObject({
   prompts: z.int().min(0),
 });
 
+/** Pairs a < b of a number of agents, in the order of the record. */
+export function pairsOf(agents: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < agents; a++) for (let b = a + 1; b < agents; b++) pairs.push([a, b]);
+  return pairs;
+}
+
 export const cohortStepSchema = z.strictObject({
   /** 1 for the first update. */
   step: z.int().min(1),
   agents: z.array(agentStepSchema).min(1),
-  /** One entry per pair of agents a < b. */
+  /** One entry per pair of agents a < b, in the order of pairsOf. */
   agreement: z.array(pairSchema),
   /** Share of prompts on which all agents' votes are equal; null with fewer than three agents. */
   unanimity: share.nullable(),

@@ -1,21 +1,12 @@
 /**
- * What a run has measured, in two forms: the record's steps as they came (for export), and columns (for charts). Columns are named
+ * What a run has measured, in two forms: the record's steps, packed (for export), and columns (for charts). Columns are named
  * `main.0.rewardStd` for an agent and `compare.0-1.agreement` for a pair.
  */
 import type { StepRollouts } from "../cohort/events.ts";
 import type { RunConfig } from "../runs/config.ts";
-import type {
-  AgentStep,
-  Change,
-  CohortRecord,
-  CohortStep,
-  Environment,
-  Estimate,
-  Fault,
-  HeldOut,
-  RunRecord,
-} from "../runs/record.ts";
-import { RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
+import { createPackedRows, type PackedPart, type PackedRows, type PackedRun, unpack } from "../runs/packed.ts";
+import type { AgentStep, Change, CohortStep, Environment, Estimate, Fault, HeldOut, RunRecord } from "../runs/record.ts";
+import { pairsOf, RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
 import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
 import { createRolloutLog, type RolloutLog } from "./rollout-log.ts";
 import { createStepTable, type StepTable } from "./step-table.ts";
@@ -34,6 +25,8 @@ export const CHARTED = [
   "loss",
 ] as const satisfies readonly (keyof AgentStep)[];
 export type ChartedMetric = (typeof CHARTED)[number];
+
+export { pairsOf } from "../runs/record.ts";
 
 export type CohortName = "main" | "compare";
 
@@ -62,15 +55,10 @@ export interface RunData {
   addFault(fault: Fault): void;
   /** Everything after a step is void. */
   rewind(step: number): void;
-  /** The whole as a record; `finished` says whether the final evaluation is in. */
+  /** The whole so far, packed: a copy, made quickly however long the run. `finished` says whether the final evaluation is in. */
+  packed(environment: Environment): PackedRun;
+  /** The same as a record. */
   record(environment: Environment): RunRecord;
-}
-
-/** Pairs a < b of a number of agents, in the order of the record. */
-export function pairsOf(agents: number): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let a = 0; a < agents; a++) for (let b = a + 1; b < agents; b++) pairs.push([a, b]);
-  return pairs;
 }
 
 export function agentColumn(cohort: CohortName, agent: number, metric: ChartedMetric): string {
@@ -112,9 +100,10 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const rollouts = createRolloutLog();
   let changes: Change[] = [];
   const faults: Fault[] = [];
-  type Growing = { initial: HeldOut | null; steps: CohortStep[]; final: HeldOut | null };
-  const main: Growing = { initial: null, steps: [], final: null };
-  const compared: Growing = { initial: null, steps: [], final: null };
+  type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: HeldOut | null; readonly agents: number };
+  const growing = (agents: number): Growing => ({ initial: null, rows: createPackedRows(agents), final: null, agents });
+  const main = growing(config.cohort.agents.length);
+  const compared = growing(config.compare?.agents.length ?? 0);
 
   const estimatesOf = (...parts: (HeldOut | null)[]): Estimate[] =>
     parts.flatMap((part) => part?.agents.map((agent) => agent.heldOut) ?? []);
@@ -122,7 +111,20 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const evaluated = (step: number, estimates: Estimate[]): void => {
     if (estimates.length === expected) heldOut.add({ step, estimates });
   };
-  const part = (growing: Growing): CohortRecord => ({ ...growing, steps: [...growing.steps] });
+  const part = ({ initial, rows, final, agents }: Growing): PackedPart => ({ initial, final, agents, numbers: rows.numbers() });
+  const packed = (environment: Environment): PackedRun => ({
+    head: {
+      schema: RUN_SCHEMA,
+      version: RUN_VERSION,
+      config,
+      environment,
+      changes: [...changes],
+      faults: [...faults],
+      finished: main.final !== null,
+    },
+    main: part(main),
+    compare: config.compare ? part(compared) : null,
+  });
 
   return {
     config,
@@ -142,8 +144,8 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
       evaluated(0, estimatesOf(cohort, compare));
     },
     addStep(cohort, compare, written) {
-      main.steps.push(cohort);
-      if (compare) compared.steps.push(compare);
+      main.rows.add(cohort);
+      if (compare) compared.rows.add(compare);
       if (written) rollouts.add(written);
       steps.append(cohorts.flatMap((shape) => values(shape, shape.name === "main" ? cohort : compare)));
       evaluated(
@@ -163,25 +165,16 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
       faults.push(fault);
     },
     rewind(step) {
-      for (const growing of [main, compared]) {
-        growing.steps.splice(step);
-        growing.final = null;
+      for (const cohort of [main, compared]) {
+        cohort.rows.truncate(step);
+        cohort.final = null;
       }
       steps.truncate(step);
       heldOut.rewind(step);
       rollouts.rewind(step);
       changes = changes.filter((change) => change.step <= step);
     },
-    record: (environment) => ({
-      schema: RUN_SCHEMA,
-      version: RUN_VERSION,
-      config,
-      environment,
-      changes,
-      faults,
-      finished: main.final !== null,
-      ...part(main),
-      compare: config.compare ? part(compared) : null,
-    }),
+    packed,
+    record: (environment) => unpack(packed(environment)),
   };
 }

@@ -1,0 +1,111 @@
+/** A packed record is the record again, and says where another differs. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseRunJson, runJson } from "./export.ts";
+import { fixtureRecord } from "./fixture.ts";
+import {
+  agentNumber,
+  pack,
+  packedRunSchema,
+  pairNumber,
+  rowWidth,
+  samePacked,
+  stepDifference,
+  stepsOf,
+  unpack,
+} from "./packed.ts";
+import type { RunRecord } from "./record.ts";
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** The fixture with one number of each kind replaced, nulls among them. */
+function varied(value: number, loss: number, nothing: boolean): RunRecord {
+  const record = fixtureRecord(4);
+  const orNull = nothing ? null : value;
+  return {
+    ...record,
+    steps: record.steps.map((step) => ({
+      ...step,
+      agents: step.agents.map((agent) => ({
+        ...agent,
+        pseudoLabelAccuracy: orNull,
+        loss,
+        heldOut: nothing ? null : { mean: value, low: value, high: value },
+      })),
+      agreement: step.agreement.map((pair) => ({ ...pair, agreement: orNull })),
+      unanimity: orNull,
+    })),
+  };
+}
+
+test("unpack(pack(record)) is the record", () => {
+  fc.assert(
+    fc.property(share, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), (value, loss, nothing) => {
+      const record = varied(value, loss, nothing);
+      expect(unpack(pack(record))).toEqual(record);
+    }),
+  );
+  expect(runJson(unpack(pack(fixtureRecord())))).toBe(runJson(fixtureRecord()));
+  expect(packedRunSchema.safeParse(pack(fixtureRecord())).success).toBe(true);
+});
+
+test("three agents, no compared cohort, no steps", () => {
+  const record = fixtureRecord(2);
+  const [agent] = record.config.cohort.agents;
+  const [metrics] = record.steps[0]?.agents ?? [];
+  if (!agent || !metrics) throw new Error("The fixture has no agents.");
+  const three: RunRecord = {
+    ...record,
+    config: { ...record.config, cohort: { method: "co-rl", agents: [agent, agent, agent] }, compare: null },
+    initial: null,
+    final: null,
+    compare: null,
+    steps: [
+      {
+        step: 1,
+        agents: [metrics, { ...metrics, loss: 2 }, { ...metrics, loss: 3 }],
+        agreement: [
+          { a: 0, b: 1, agreement: 0.1, prompts: 1 },
+          { a: 0, b: 2, agreement: null, prompts: 0 },
+          { a: 1, b: 2, agreement: 0.3, prompts: 3 },
+        ],
+        unanimity: 0.7,
+      },
+    ],
+  };
+  const packed = pack(three);
+  expect(unpack(packed)).toEqual(three);
+  expect(parseRunJson(runJson(three))).toEqual({ record: three });
+  expect([stepsOf(packed.main), packed.main.numbers.length]).toEqual([1, rowWidth(3)]);
+  expect([agentNumber(packed.main, 1, 2, "loss"), pairNumber(packed.main, 1, 2)]).toEqual([3, 0.3]);
+  expect(pairNumber(packed.main, 1, 1)).toBeNaN();
+  expect(unpack(pack({ ...three, steps: [] })).steps).toEqual([]);
+});
+
+test("a difference is named: the agent, the metric, both numbers", () => {
+  const record = fixtureRecord(3);
+  const packed = pack(record);
+  const [, second] = record.steps;
+  const agent = second?.agents[1];
+  if (!second || !agent) throw new Error("The fixture is too short.");
+  expect(stepDifference(packed.main, second)).toBeNull();
+  const other = { ...second, agents: [second.agents[0] ?? agent, { ...agent, entropy: agent.entropy + 1e-12 }] };
+  expect(stepDifference(packed.main, other)).toMatch(/^agent B’s entropy is 0\.2440+1\d*, was 0\.244$/);
+  const pair = { ...second, agreement: [{ a: 0, b: 1, agreement: null, prompts: 31 }] };
+  expect(stepDifference(packed.main, pair)).toBe("agreement of A and B is not defined, was 0.25");
+  expect(stepDifference(packed.main, { ...second, unanimity: 1 })).toBe("unanimity is 1, was not defined");
+});
+
+test("the same run twice is told from one that differs in a number, a change or its length", () => {
+  const record = fixtureRecord(3);
+  const packed = pack(record);
+  const parsed = parseRunJson(runJson(record));
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  expect(samePacked(packed, pack(parsed.record))).toBe(true);
+  expect(samePacked(packed, pack(fixtureRecord(2)))).toBe(false);
+  expect(samePacked(packed, pack({ ...record, compare: null, config: { ...record.config, compare: null } }))).toBe(false);
+  const change = { step: 2, name: "temperature" as const, value: 0.5 };
+  expect(samePacked(packed, pack({ ...record, changes: [change] }))).toBe(false);
+  const last = record.steps.map((step) => (step.step === 3 ? { ...step, unanimity: 0.5 } : step));
+  expect(samePacked(packed, pack({ ...record, steps: last }))).toBe(false);
+});

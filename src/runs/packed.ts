@@ -1,0 +1,215 @@
+/**
+ * A run record in little memory: everything but the steps as it is, and a cohort's steps as rows of one array of doubles, NaN for null
+ * (a record holds no NaN). A step of two agents takes 344 bytes, and passes between threads without being copied. unpack(pack(r)) is r.
+ */
+import { z } from "zod";
+import { METRIC_COLUMNS } from "./export.ts";
+import {
+  type AgentStep,
+  type CohortRecord,
+  type CohortStep,
+  cohortRecordSchema,
+  pairsOf,
+  type RunRecord,
+  runRecordSchema,
+} from "./record.ts";
+
+export const runHeadSchema = runRecordSchema.omit({ initial: true, steps: true, final: true, compare: true });
+/** A record without what was measured. */
+export type RunHead = z.infer<typeof runHeadSchema>;
+
+const packedPartSchema = z.strictObject({
+  initial: cohortRecordSchema.shape.initial,
+  final: cohortRecordSchema.shape.final,
+  agents: z.int().min(1),
+  /** [steps * rowWidth(agents)] */
+  numbers: z.instanceof(Float64Array),
+});
+export type PackedPart = z.infer<typeof packedPartSchema>;
+
+/** What crosses between threads; the numbers themselves were checked before they were packed. */
+export const packedRunSchema = z.strictObject({
+  head: runHeadSchema,
+  main: packedPartSchema,
+  compare: packedPartSchema.nullable(),
+});
+export type PackedRun = z.infer<typeof packedRunSchema>;
+
+/** An agent's numbers in a row: its metrics, then mean, low and high of an evaluation. */
+const AGENT_COLUMNS = [...METRIC_COLUMNS, "heldOutMean", "heldOutLow", "heldOutHigh"] as const;
+export type AgentColumn = (typeof AGENT_COLUMNS)[number];
+const WIDTH = AGENT_COLUMNS.length;
+
+/** Numbers of a step: the agents', then agreement and prompts of each pair a < b, then unanimity. */
+export function rowWidth(agents: number): number {
+  return agents * WIDTH + 2 * pairsOf(agents).length + 1;
+}
+
+export function stepsOf({ numbers, agents }: PackedPart): number {
+  return numbers.length / rowWidth(agents);
+}
+
+const orNaN = (value: number | null): number => value ?? Number.NaN;
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** One step as a row. */
+export function packStep(step: CohortStep): number[] {
+  return [
+    ...step.agents.flatMap((agent) => [
+      ...METRIC_COLUMNS.map((name) => orNaN(agent[name])),
+      ...(agent.heldOut ? [agent.heldOut.mean, agent.heldOut.low, agent.heldOut.high] : [Number.NaN, Number.NaN, Number.NaN]),
+    ]),
+    ...step.agreement.flatMap(({ agreement, prompts }) => [orNaN(agreement), prompts]),
+    orNaN(step.unanimity),
+  ];
+}
+
+/** Rows that grow by a step at a time, as a run goes on. */
+export interface PackedRows {
+  add(step: CohortStep): void;
+  /** Forgets all after the first `steps`. */
+  truncate(steps: number): void;
+  /** A copy of all rows. */
+  numbers(): Float64Array<ArrayBuffer>;
+}
+
+export function createPackedRows(agents: number): PackedRows {
+  const width = rowWidth(agents);
+  let rows = new Float64Array(64 * width);
+  let steps = 0;
+  return {
+    add(step) {
+      if ((steps + 1) * width > rows.length) {
+        const larger = new Float64Array(2 * rows.length);
+        larger.set(rows);
+        rows = larger;
+      }
+      rows.set(packStep(step), steps++ * width);
+    },
+    truncate(left) {
+      steps = Math.min(steps, Math.max(0, left));
+    },
+    numbers: () => rows.slice(0, steps * width),
+  };
+}
+
+function packPart({ initial, steps, final }: CohortRecord, agents: number): PackedPart {
+  const rows = createPackedRows(agents);
+  for (const step of steps) rows.add(step);
+  return { initial, final, agents, numbers: rows.numbers() };
+}
+
+/** A record as parseRunJson or a run gives it: pairs of agents complete and in order. */
+export function pack({ initial, steps, final, compare, ...head }: RunRecord): PackedRun {
+  const { cohort, compare: compared } = head.config;
+  return {
+    head,
+    main: packPart({ initial, steps, final }, cohort.agents.length),
+    compare: compare && compared ? packPart(compare, compared.agents.length) : null,
+  };
+}
+
+/** A column of an agent at a step, counted from 1; NaN where it is not defined. */
+export function agentNumber(part: PackedPart, step: number, agent: number, column: AgentColumn): number {
+  return part.numbers[(step - 1) * rowWidth(part.agents) + agent * WIDTH + AGENT_COLUMNS.indexOf(column)] ?? Number.NaN;
+}
+
+/** Agreement of the n-th pair at a step; NaN where it is not defined. */
+export function pairNumber(part: PackedPart, step: number, pair: number): number {
+  return part.numbers[(step - 1) * rowWidth(part.agents) + part.agents * WIDTH + 2 * pair] ?? Number.NaN;
+}
+
+function unpackStep(part: PackedPart, step: number): CohortStep {
+  const { agents, numbers } = part;
+  const start = (step - 1) * rowWidth(agents);
+  const at = (index: number): number => numbers[start + index] ?? Number.NaN;
+  return {
+    step,
+    agents: Array.from({ length: agents }, (_, n) => unpackAgent((column) => at(n * WIDTH + AGENT_COLUMNS.indexOf(column)))),
+    agreement: pairsOf(agents).map(([a, b], n) => {
+      const column = agents * WIDTH + 2 * n;
+      return { a, b, agreement: orNull(at(column)), prompts: at(column + 1) };
+    }),
+    unanimity: orNull(at(rowWidth(agents) - 1)),
+  };
+}
+
+function unpackAgent(at: (column: AgentColumn) => number): AgentStep {
+  const [mean, low, high] = [at("heldOutMean"), at("heldOutLow"), at("heldOutHigh")];
+  return {
+    passAt1: at("passAt1"),
+    pseudoLabelAccuracy: orNull(at("pseudoLabelAccuracy")),
+    rewardAccuracy: orNull(at("rewardAccuracy")),
+    labelledShare: at("labelledShare"),
+    voteShare: at("voteShare"),
+    majorityAccuracy: at("majorityAccuracy"),
+    distinctMajorities: at("distinctMajorities"),
+    meanReward: at("meanReward"),
+    rewardStd: at("rewardStd"),
+    zeroStdShare: at("zeroStdShare"),
+    completionLength: at("completionLength"),
+    truncatedShare: at("truncatedShare"),
+    unparsedShare: at("unparsedShare"),
+    entropy: at("entropy"),
+    loss: at("loss"),
+    gradientNorm: at("gradientNorm"),
+    learningRate: at("learningRate"),
+    heldOut: Number.isNaN(mean) ? null : { mean, low, high },
+  };
+}
+
+function unpackPart(part: PackedPart): CohortRecord {
+  const steps = Array.from({ length: stepsOf(part) }, (_, index) => unpackStep(part, index + 1));
+  return { initial: part.initial, steps, final: part.final };
+}
+
+export function unpack({ head, main, compare }: PackedRun): RunRecord {
+  return { ...head, ...unpackPart(main), compare: compare ? unpackPart(compare) : null };
+}
+
+/** Files write -0 as 0. */
+function same(a: number, b: number): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+}
+
+/** The name of a number of a row: "agent A’s loss", "agreement of A and B". */
+function nameOf(index: number, agents: number): string {
+  const letter = (n: number): string => String.fromCharCode(65 + n);
+  if (index < agents * WIDTH) return `agent ${letter(Math.floor(index / WIDTH))}’s ${AGENT_COLUMNS[index % WIDTH]}`;
+  const pair = pairsOf(agents)[Math.floor((index - agents * WIDTH) / 2)];
+  if (!pair) return "unanimity";
+  const what = (index - agents * WIDTH) % 2 === 0 ? "agreement" : "labelled prompts";
+  return `${what} of ${letter(pair[0])} and ${letter(pair[1])}`;
+}
+
+/** What differs first between a step of a packed cohort and the same step measured again, as a clause; null where nothing does. */
+export function stepDifference(part: PackedPart, step: CohortStep): string | null {
+  const row = packStep(step);
+  const start = (step.step - 1) * rowWidth(part.agents);
+  const index = row.findIndex((value, i) => !same(value, part.numbers[start + i] ?? Number.NaN));
+  if (index < 0) return null;
+  const shown = (value: number): string => (Number.isNaN(value) ? "not defined" : String(value));
+  return `${nameOf(index, part.agents)} is ${shown(row[index] ?? Number.NaN)}, was ${shown(part.numbers[start + index] ?? Number.NaN)}`;
+}
+
+/** True where two packed runs hold the same: the same run twice. */
+export function samePacked(a: PackedRun, b: PackedRun): boolean {
+  const parts = ({ main, compare }: PackedRun): PackedPart[] => [main, ...(compare ? [compare] : [])];
+  const [ours, theirs] = [parts(a), parts(b)];
+  const numbers = ours.every((part, n) => {
+    const other = theirs[n]?.numbers;
+    return other?.length === part.numbers.length && part.numbers.every((value, i) => same(value, other[i] ?? Number.NaN));
+  });
+  const rest = (run: PackedRun): string =>
+    sortedJson([run.head, parts(run).map(({ initial, final, agents }) => ({ initial, final, agents }))]);
+  return ours.length === theirs.length && numbers && rest(a) === rest(b);
+}
+
+/** JSON with the keys of all objects in order: a run's own objects have another order than a file's. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : inner,
+  );
+}
