@@ -1,5 +1,6 @@
 /** The page's header: its name, the labs, the theme and help. */
 import { Menu, useMantineColorScheme } from "@mantine/core";
+import { startTour } from "../stores/tour.ts";
 import { glossaryLink } from "../ui/glossary.ts";
 import { LABS } from "./labs.ts";
 
@@ -45,6 +46,15 @@ export function Header({ current, onHelp }: HeaderProps) {
             </button>
           </Menu.Target>
           <Menu.Dropdown>
+            <Menu.Item
+              onClick={() => {
+                // It is a tour of the first lab's screen.
+                if (current !== LABS[0].id) window.location.hash = `#/${LABS[0].id}`;
+                startTour("help");
+              }}
+            >
+              Tour
+            </Menu.Item>
             <Menu.Item component="a" href={glossaryLink()}>
               Glossary
             </Menu.Item>

@@ -12,6 +12,7 @@ import { Notices } from "./Notices.tsx";
 import { Settings } from "./Settings.tsx";
 import { choices, controller, orderOf } from "./state.ts";
 import { TopBar } from "./TopBar.tsx";
+import { TourHost } from "./tour/TourHost.tsx";
 import { Verdict } from "./Verdict.tsx";
 
 // recharts is over half of what the page needs in all: the controls stand before it has come.
@@ -33,6 +34,7 @@ export function CohortLab() {
     <div className="cohort-lab">
       <h1 className="visually-hidden">Cohort lab</h1>
       <TopBar link={link} />
+      <TourHost />
       <Notices link={link} />
       <Verdict />
       <div className="cohort-columns">
