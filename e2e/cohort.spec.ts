@@ -43,7 +43,8 @@ test("step by step, run on, pause, reset", async ({ page }) => {
   await expect(status(page)).toContainText("paused · step 1/400", { timeout: 60_000 });
   await button(page, "Step").click();
   await expect(status(page)).toContainText("paused · step 2/400");
-  await expect(page.getByLabel("Learning rate")).toBeDisabled();
+  await expect(page.getByLabel("Steps", { exact: true })).toBeDisabled();
+  await expect(page.getByLabel("Learning rate")).toBeEnabled();
   await expect(page.getByText("Reset to change them")).toBeVisible();
 
   await button(page, "Run").click();
@@ -56,7 +57,7 @@ test("step by step, run on, pause, reset", async ({ page }) => {
 
   await button(page, "Reset").click();
   await expect(status(page)).toContainText("ready");
-  await expect(page.getByLabel("Learning rate")).toBeEnabled();
+  await expect(page.getByLabel("Steps", { exact: true })).toBeEnabled();
   await expect(chart(page, "Reward std").getByText("Comes with the first step.")).toBeVisible();
 });
 

@@ -5,8 +5,10 @@ import { parseRunJson, runJson } from "./export.ts";
 import { fixtureRecord } from "./fixture.ts";
 import {
   agentNumber,
+  heldOutDifference,
   pack,
   packedRunSchema,
+  packStep,
   pairNumber,
   rowWidth,
   samePacked,
@@ -88,12 +90,23 @@ test("a difference is named: the agent, the metric, both numbers", () => {
   const [, second] = record.steps;
   const agent = second?.agents[1];
   if (!second || !agent) throw new Error("The fixture is too short.");
-  expect(stepDifference(packed.main, second)).toBeNull();
+  expect(stepDifference(packed.main, 2, packStep(second))).toBeNull();
   const other = { ...second, agents: [second.agents[0] ?? agent, { ...agent, entropy: agent.entropy + 1e-12 }] };
-  expect(stepDifference(packed.main, other)).toMatch(/^agent B’s entropy is 0\.2440+1\d*, was 0\.244$/);
+  expect(stepDifference(packed.main, 2, packStep(other))).toMatch(/^agent B’s entropy is 0\.2440+1\d*, was 0\.244$/);
   const pair = { ...second, agreement: [{ a: 0, b: 1, agreement: null, prompts: 31 }] };
-  expect(stepDifference(packed.main, pair)).toBe("agreement of A and B is not defined, was 0.25");
-  expect(stepDifference(packed.main, { ...second, unanimity: 1 })).toBe("unanimity is 1, was not defined");
+  expect(stepDifference(packed.main, 2, packStep(pair))).toBe("agreement of A and B is not defined, was 0.25");
+  expect(stepDifference(packed.main, 2, packStep({ ...second, unanimity: 1 }))).toBe("unanimity is 1, was not defined");
+});
+
+test("evaluations differ by name", () => {
+  const { initial } = fixtureRecord();
+  const [first, second] = initial?.agents ?? [];
+  if (!first || !second) throw new Error("The fixture has no evaluation.");
+  expect(heldOutDifference(initial, { agents: [first, second] })).toBeNull();
+  expect(heldOutDifference(null, null)).toBeNull();
+  const other = { agents: [first, { heldOut: { ...second.heldOut, mean: 0.25 } }] };
+  expect(heldOutDifference(initial, other)).toBe("agent B’s held-out accuracy (mean) is 0.25, was 0.51");
+  expect(heldOutDifference(initial, null)).toBe("an evaluation is missing");
 });
 
 test("the same run twice is told from one that differs in a number, a change or its length", () => {

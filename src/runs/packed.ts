@@ -9,6 +9,7 @@ import {
   type CohortRecord,
   type CohortStep,
   cohortRecordSchema,
+  type HeldOut,
   pairsOf,
   type RunRecord,
   runRecordSchema,
@@ -69,6 +70,8 @@ export interface PackedRows {
   add(step: CohortStep): void;
   /** Forgets all after the first `steps`. */
   truncate(steps: number): void;
+  /** The row of a step, counted from 1; not to be kept. Empty where there is none. */
+  row(step: number): Float64Array;
   /** A copy of all rows. */
   numbers(): Float64Array<ArrayBuffer>;
 }
@@ -89,6 +92,7 @@ export function createPackedRows(agents: number): PackedRows {
     truncate(left) {
       steps = Math.min(steps, Math.max(0, left));
     },
+    row: (step) => (step < 1 || step > steps ? rows.subarray(0, 0) : rows.subarray((step - 1) * width, step * width)),
     numbers: () => rows.slice(0, steps * width),
   };
 }
@@ -183,13 +187,27 @@ function nameOf(index: number, agents: number): string {
 }
 
 /** What differs first between a step of a packed cohort and the same step measured again, as a clause; null where nothing does. */
-export function stepDifference(part: PackedPart, step: CohortStep): string | null {
-  const row = packStep(step);
-  const start = (step.step - 1) * rowWidth(part.agents);
-  const index = row.findIndex((value, i) => !same(value, part.numbers[start + i] ?? Number.NaN));
-  if (index < 0) return null;
+export function stepDifference(part: PackedPart, step: number, row: ArrayLike<number>): string | null {
+  const width = rowWidth(part.agents);
+  const start = (step - 1) * width;
   const shown = (value: number): string => (Number.isNaN(value) ? "not defined" : String(value));
-  return `${nameOf(index, part.agents)} is ${shown(row[index] ?? Number.NaN)}, was ${shown(part.numbers[start + index] ?? Number.NaN)}`;
+  for (let index = 0; index < width; index++) {
+    const [now, before] = [row[index] ?? Number.NaN, part.numbers[start + index] ?? Number.NaN];
+    if (!same(now, before)) return `${nameOf(index, part.agents)} is ${shown(now)}, was ${shown(before)}`;
+  }
+  return null;
+}
+
+/** The same of two evaluations. */
+export function heldOutDifference(before: HeldOut | null, now: HeldOut | null): string | null {
+  if (!before || !now) return before === now ? null : `an evaluation is ${now ? "there and was not" : "missing"}`;
+  for (const [n, { heldOut }] of before.agents.entries()) {
+    const other = now.agents[n]?.heldOut;
+    for (const name of ["mean", "low", "high"] as const)
+      if (!other || !same(other[name], heldOut[name]))
+        return `agent ${String.fromCharCode(65 + n)}’s held-out accuracy (${name}) is ${other?.[name] ?? "missing"}, was ${heldOut[name]}`;
+  }
+  return null;
 }
 
 /** True where two packed runs hold the same: the same run twice. */

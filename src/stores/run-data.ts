@@ -57,6 +57,12 @@ export interface RunData {
   rewind(step: number): void;
   /** The whole so far, packed: a copy, made quickly however long the run. `finished` says whether the final evaluation is in. */
   packed(environment: Environment): PackedRun;
+  /** What was measured in one cohort, to be compared with a recorded run. Rows are not to be kept. */
+  measured(cohort: CohortName): {
+    readonly initial: HeldOut | null;
+    readonly final: HeldOut | null;
+    row(step: number): Float64Array;
+  };
   /** The same as a record. */
   record(environment: Environment): RunRecord;
 }
@@ -175,6 +181,10 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
       changes = changes.filter((change) => change.step <= step);
     },
     packed,
+    measured(name) {
+      const { initial, final, rows } = name === "main" ? main : compared;
+      return { initial, final, row: rows.row };
+    },
     record: (environment) => unpack(packed(environment)),
   };
 }

@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { RunEvent, RunListener, RunPhase, RunSession } from "../cohort/events.ts";
 import type { BackendId } from "../policies/engine.ts";
+import type { SimdBuild } from "../policies/simd/module.ts";
 import type { RunConfig } from "../runs/config.ts";
 import type { Change, Changeable, Environment, Fault } from "../runs/record.ts";
 import { createRunData, type RunData } from "./run-data.ts";
@@ -43,6 +44,8 @@ export interface RunOrder {
   readonly titles: { readonly main: string; readonly compare: string };
   /** Changes of a recorded run, to replay it. */
   readonly changes?: readonly Change[];
+  /** simd's build, where the recorded run's is to be repeated; absent: the fastest that runs here. */
+  readonly build?: SimdBuild;
 }
 
 export interface RunController {
@@ -66,6 +69,7 @@ export type SessionFactory = (options: {
   readonly backend: "auto" | BackendId;
   readonly listener: RunListener;
   readonly changes?: readonly Change[];
+  readonly build?: SimdBuild;
 }) => RunSession;
 
 const IDLE: RunState = {
@@ -97,7 +101,12 @@ export function holdsWork({ phase, unsaved }: Pick<RunState, "phase" | "unsaved"
   return isActive(phase) || unsaved;
 }
 
-export function createRunController(createSession: SessionFactory, now: () => number = () => performance.now()): RunController {
+/** `leave` is told the state of a run that is about to be forgotten. */
+export function createRunController(
+  createSession: SessionFactory,
+  now: () => number = () => performance.now(),
+  leave: (state: RunState) => void = () => {},
+): RunController {
   const store = createStore<RunState>(() => IDLE);
   let session: RunSession | null = null;
   /** Counts sessions: events of one that has been replaced are nobody's. */
@@ -169,7 +178,8 @@ export function createRunController(createSession: SessionFactory, now: () => nu
     const { phase } = store.getState();
     if (session && phase !== "finished" && phase !== "failed") return session;
     end();
-    const { config, backend, changes } = order;
+    leave(store.getState());
+    const { config, backend, changes, build } = order;
     const data = createRunData(config, order.titles);
     const trains = data.cohorts.some((cohort) => cohort.trains);
     store.setState((state) => ({
@@ -186,6 +196,7 @@ export function createRunController(createSession: SessionFactory, now: () => nu
         backend,
         listener: (event) => own === current && hear(data, event),
         ...(changes ? { changes } : {}),
+        ...(build ? { build } : {}),
       });
     } catch (error) {
       changed({ phase: "failed", message: error instanceof Error ? error.message : String(error) });
@@ -214,6 +225,7 @@ export function createRunController(createSession: SessionFactory, now: () => nu
     saved: () => store.setState({ unsaved: false }),
     reset() {
       end();
+      leave(store.getState());
       store.setState((state) => ({ ...IDLE, version: state.version + 1 }));
     },
   };

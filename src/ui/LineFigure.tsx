@@ -7,6 +7,8 @@ import { Area, CartesianGrid, ComposedChart, ErrorBar, Line, XAxis, YAxis } from
 import type { AgentLook } from "./agents.ts";
 import type { Axis } from "./axis.ts";
 import { Marker } from "./Marker.tsx";
+import { BackLines, StepMarks } from "./PlotLayers.tsx";
+import { type BackLine, PLOT, placeIn, type StepMark } from "./plot.ts";
 
 /** A row: `step`, then per series its value under its key and, where it has one, its interval under `key` + "band". */
 export type FigureRow = { readonly step: number } & { readonly [key: string]: number | null | readonly [number, number] };
@@ -31,10 +33,14 @@ interface LineFigureProps {
   readonly y: Axis;
   /** Markers at every point rather than at the last. The same for a figure's life. */
   readonly everyPoint: boolean;
+  /** Lines of other runs, drawn behind. */
+  readonly back?: readonly BackLine[];
+  /** Steps at which something was changed. */
+  readonly marks?: readonly StepMark[];
 }
 
-/** Where the plot lies inside the figure, in pixels; the cursor needs to know. */
-export const PLOT = { left: 42, right: 10, top: 8, bottom: 22 } as const;
+const NO_LINES: readonly BackLine[] = [];
+const NO_MARKS: readonly StepMark[] = [];
 
 const TICK = { fill: "var(--ink-soft)", fontSize: 11 } as const;
 
@@ -107,19 +113,19 @@ function curves(series: readonly FigureSeries[], everyPoint: boolean, alone: boo
 }
 
 /** Markers at the ends of lines, above the figure: recharts would draw all of a line's dots anew for one. */
-function EndMarkers({ width, height, rows, series, x, y }: Omit<LineFigureProps, "everyPoint">) {
+function EndMarkers({ width, height, rows, series, x, y }: Omit<LineFigureProps, "everyPoint" | "back" | "marks">) {
   const last = rows.at(-1);
   if (!last || x.max <= x.min || y.max <= y.min) return null;
-  const across = width - PLOT.left - PLOT.right;
-  const up = height - PLOT.top - PLOT.bottom;
+  const place = placeIn(width, height, x, y);
   return (
     <svg className="end-markers" width={width} height={height} aria-hidden="true">
       {series.map((one) => {
         const value = last[one.key];
         if (one.faint || typeof value !== "number") return null;
-        const left = PLOT.left + ((last.step - x.min) / (x.max - x.min)) * across;
-        const top = PLOT.top + ((y.max - value) / (y.max - y.min)) * up;
-        return <Marker key={one.key} x={left} y={top} shape={one.look.marker} colour={one.look.colour} hollow={one.hollow} />;
+        const { marker, colour } = one.look;
+        return (
+          <Marker key={one.key} x={place.x(last.step)} y={place.y(value)} shape={marker} colour={colour} hollow={one.hollow} />
+        );
       })}
     </svg>
   );
@@ -130,7 +136,7 @@ function EndMarkers({ width, height, rows, series, x, y }: Omit<LineFigureProps,
  * but the data keeps its identity from one drawing to the next: measured, a redraw costs a third of what it does otherwise.
  */
 export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
-  const { width, height, rows, series, x, y, everyPoint } = props;
+  const { width, height, rows, series, x, y, everyPoint, back = NO_LINES, marks = NO_MARKS } = props;
   const alone = rows.length === 1;
   const parts = useMemo(() => curves(series, everyPoint, alone), [series, everyPoint, alone]);
   const across = useMemo(
@@ -165,6 +171,7 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
   );
   return (
     <>
+      <BackLines width={width} height={height} x={x} y={y} lines={back} />
       <ComposedChart width={width} height={height} data={rows} margin={MARGIN} accessibilityLayer={false}>
         {GRID}
         {across}
@@ -172,6 +179,7 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
         {parts}
       </ComposedChart>
       {everyPoint ? null : <EndMarkers width={width} height={height} rows={rows} series={series} x={x} y={y} />}
+      <StepMarks width={width} height={height} x={x} y={y} marks={marks} />
     </>
   );
 });

@@ -14,13 +14,15 @@ interface NumberFieldProps {
   readonly range: NumberRange;
   /** What the value means for the run where that is not what one would expect; said under the description. */
   readonly caution?: string | undefined;
+  /** A value counts when Enter is pressed or the field is left, not while it is typed. */
+  readonly late?: boolean;
   readonly onCommit: (value: number) => void;
 }
 
 /** Long enough to type "1e-4" without a complaint about "1e". */
 const PATIENCE = 700;
 
-export function NumberField({ label, description, value, range, caution, onCommit }: NumberFieldProps) {
+export function NumberField({ label, description, value, range, caution, late = false, onCommit }: NumberFieldProps) {
   const [draft, setDraft] = useState(shownNumber(value));
   const [problem, setProblem] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -51,12 +53,13 @@ export function NumberField({ label, description, value, range, caution, onCommi
     setDraft(shownNumber(latest.current));
     setProblem(null);
   };
-  const check = (text: string, patient: boolean): void => {
+  const check = (text: string, typing: boolean): void => {
     clearTimeout(timer.current);
     forget.current?.();
     const result = readNumber(label, text, range);
     if ("value" in result) {
       setProblem(null);
+      if (typing && late) return;
       committed.current = text === shownNumber(value) ? value : result.value;
       // Text as it was shown is no new value: what is shown may be rounded.
       if (text !== shownNumber(value)) onCommit(result.value);
@@ -69,7 +72,7 @@ export function NumberField({ label, description, value, range, caution, onCommi
       },
     });
     const complain = (): void => setProblem(`${result.problem} ${shownNumber(value)} is kept.`);
-    if (patient) timer.current = setTimeout(complain, PATIENCE);
+    if (typing) timer.current = setTimeout(complain, PATIENCE);
     else complain();
   };
 

@@ -3,7 +3,7 @@
  * its value text says what the chart shows at that step.
  */
 import type { KeyboardEvent, PointerEvent } from "react";
-import { PLOT } from "./LineFigure.tsx";
+import { PLOT } from "./plot.ts";
 
 interface PlotCursorProps {
   /** Names the chart. */

@@ -1,7 +1,7 @@
 /** One chart: title, legend with values, plot with the shared cursor, and what to look for. Redraws when its turn comes. */
 import { SegmentedControl, Switch } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { memo, startTransition, useEffect, useState } from "react";
+import { memo, startTransition, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { cursorStore, moveCursor } from "../../stores/cursor.ts";
 import type { RunData } from "../../stores/run-data.ts";
@@ -10,7 +10,19 @@ import { LegendTable } from "../../ui/LegendTable.tsx";
 import { LineFigure } from "../../ui/LineFigure.tsx";
 import { PlotCursor } from "../../ui/PlotCursor.tsx";
 import { Term } from "../../ui/Term.tsx";
-import { type ChartSpec, type ChartView, type Drawing, drawChart, legendCells, readingStep, SMOOTHING } from "./charts.ts";
+import { changesSaid } from "./changes.ts";
+import {
+  type BackDrawing,
+  type Behind,
+  type ChartSpec,
+  type ChartView,
+  type Drawing,
+  drawBehind,
+  drawChart,
+  legendCells,
+  readingStep,
+  SMOOTHING,
+} from "./charts.ts";
 import { redraws } from "./state.ts";
 
 interface ChartProps {
@@ -19,6 +31,8 @@ interface ChartProps {
   readonly total: number;
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
+  /** Past runs drawn behind. */
+  readonly behind: readonly Behind[];
   /** Said instead of the plot while there is nothing to show. */
   readonly empty: string;
 }
@@ -26,25 +40,28 @@ interface ChartProps {
 interface Shown {
   readonly data: RunData;
   readonly view: ChartView;
+  readonly back: BackDrawing;
   readonly drawing: Drawing;
 }
 
 /** The chart's drawing, made anew when its turn comes; null until the first. */
-function useDrawing({ spec, data, total, view }: ChartProps): Drawing | null {
+function useDrawing({ spec, data, total, view, behind }: ChartProps): Drawing | null {
+  const back = useMemo(() => drawBehind(spec, behind, view), [spec, behind, view]);
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {
     // A transition: React may interrupt the drawing for what a person does.
     const draw = (): void =>
       startTransition(() =>
         setShown((before) => {
-          // Another run or another view starts with fresh axes.
-          const last = before && before.data === data && before.view === view ? before.drawing : null;
-          const drawing = drawChart(spec, data, total, view, last);
-          return before && drawing === last ? before : { data, view, drawing };
+          // Another run, another view or other runs behind start with fresh axes.
+          const same = before && before.data === data && before.view === view && before.back === back;
+          const last = same ? before.drawing : null;
+          const drawing = drawChart(spec, data, total, view, last, back);
+          return before && drawing === last ? before : { data, view, back, drawing };
         }),
       );
     return redraws.add(draw);
-  }, [spec, data, total, view]);
+  }, [spec, data, total, view, back]);
   return shown?.drawing ?? null;
 }
 
@@ -56,7 +73,7 @@ function meansSaid(smooth: boolean, span: number): string {
 }
 
 export const Chart = memo(function Chart(props: ChartProps) {
-  const { spec, data, view, onView, empty } = props;
+  const { spec, data, view, onView, behind, empty } = props;
   const drawing = useDrawing(props);
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const cursor = useStore(cursorStore, (state) => state.step);
@@ -109,11 +126,13 @@ export const Chart = memo(function Chart(props: ChartProps) {
               x={drawing.x}
               y={drawing.y}
               everyPoint={heldOut}
+              back={drawing.back}
+              marks={drawing.marks}
             />
           </div>
         ) : null}
         {nothing || !drawing ? (
-          <p className="plot-empty">{empty}</p>
+          <p className={drawing && drawing.back.length > 0 ? "plot-empty plot-empty-above" : "plot-empty"}>{empty}</p>
         ) : (
           <PlotCursor
             label={title}
@@ -129,6 +148,13 @@ export const Chart = memo(function Chart(props: ChartProps) {
       <p className="look-for">
         {spec.lookFor}
         {meansSaid(spec.smooth, drawing?.pointSpan ?? 1)}
+        {drawing && drawing.changes.length > 0 ? ` Changed while it ran: ${changesSaid(drawing.changes)}.` : ""}
+        {behind.length > 0 ? (
+          <span className="visually-hidden">
+            {" "}
+            Past runs are drawn behind as pale lines; their figures stand in the table of runs.
+          </span>
+        ) : null}
       </p>
     </section>
   );

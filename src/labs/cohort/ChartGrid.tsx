@@ -1,10 +1,10 @@
 /** All charts, the result and its reason large, the diagnostics small; and under them what is going on in words. Loaded with recharts. */
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useStore } from "zustand";
 import type { RunData } from "../../stores/run-data.ts";
 import { Chart } from "./Chart.tsx";
-import { CHARTS, type ChartView } from "./charts.ts";
-import { controller } from "./state.ts";
+import { CHARTS } from "./charts.ts";
+import { behindOf, chartView, controller, pastRuns, setChartView } from "./state.ts";
 
 interface ChartGridProps {
   readonly data: RunData;
@@ -26,7 +26,10 @@ export function ChartGrid(given: ChartGridProps) {
   const data = useDeferredValue(given.data);
   const total = useDeferredValue(given.total);
   const phase = useDeferredValue(useStore(controller.store, (state) => state.phase));
-  const [view, setView] = useState<ChartView>({ rewardAccuracy: true, relativeStd: false });
+  const view = useStore(chartView);
+  const past = useStore(pastRuns.store, (state) => state.runs);
+  const shown = useMemo(() => behindOf(past), [past]);
+  const behind = useDeferredValue(shown);
   const trains = data.cohorts.some((cohort) => cohort.trains);
   return (
     <div className="chart-grid">
@@ -37,7 +40,8 @@ export function ChartGrid(given: ChartGridProps) {
           data={data}
           total={total}
           view={view}
-          onView={setView}
+          onView={setChartView}
+          behind={behind}
           empty={emptyText(spec.id === "held-out", trains, phase)}
         />
       ))}

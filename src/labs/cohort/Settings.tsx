@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import { BACKENDS, type BackendId } from "../../policies/engine.ts";
 import { LIMITS, type LimitName } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
+import { CHANGEABLE } from "../../runs/record.ts";
 import { withBackend, withSeed, withTraining } from "../../stores/choices.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
@@ -17,6 +18,7 @@ import {
   SCHEDULE_OPTIONS,
   TIE_OPTIONS,
 } from "./fields.tsx";
+import { LiveField } from "./LiveField.tsx";
 import { Lock } from "./Lock.tsx";
 import { choose } from "./state.ts";
 
@@ -38,17 +40,30 @@ interface SettingsProps {
 
 function Numbers({ fields, link }: SettingsProps & { readonly fields: readonly NumberFieldSpec[] }) {
   const warned: Partial<Record<LimitName, string>> = cautions(link.config);
-  return fields.map(({ name, label, description }) => (
-    <NumberField
-      key={name}
-      label={label}
-      description={description}
-      value={link.config.training[name]}
-      range={LIMITS[name]}
-      caution={warned[name]}
-      onCommit={(value) => choose((before) => withTraining(before, { [name]: value }))}
-    />
-  ));
+  return fields.map(({ name, label, description }) => {
+    const live = CHANGEABLE.find((changeable) => changeable === name);
+    return live ? (
+      <LiveField
+        key={name}
+        name={live}
+        label={label}
+        description={description}
+        value={link.config.training[name]}
+        caution={warned[name]}
+      />
+    ) : (
+      <Lock key={name}>
+        <NumberField
+          label={label}
+          description={description}
+          value={link.config.training[name]}
+          range={LIMITS[name]}
+          caution={warned[name]}
+          onCommit={(value) => choose((before) => withTraining(before, { [name]: value }))}
+        />
+      </Lock>
+    );
+  });
 }
 
 function MoreSettings({ link }: SettingsProps) {
@@ -111,29 +126,33 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
   return (
     <section aria-labelledby="settings-title" className="panel">
       <h2 id="settings-title">Settings</h2>
-      <Lock className="field-grid">
-        <NumberField
-          label="Seed"
-          description={
-            <>
-              Of the <Term id="cohort seed">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4 are
-              shipped, others are pretrained under Base policies.
-            </>
-          }
-          value={link.config.seed}
-          range={LIMITS.seed}
-          onCommit={(value) => choose((before) => withSeed(before, "seed", value))}
-        />
+      <div className="field-grid">
+        <Lock>
+          <NumberField
+            label="Seed"
+            description={
+              <>
+                Of the <Term id="cohort seed">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4
+                are shipped, others are pretrained under Base policies.
+              </>
+            }
+            value={link.config.seed}
+            range={LIMITS.seed}
+            onCommit={(value) => choose((before) => withSeed(before, "seed", value))}
+          />
+        </Lock>
         <Numbers fields={MAIN_FIELDS} link={link} />
-        <ChoiceField
-          className="wide-field"
-          label="Backend"
-          description="What computes. Numbers repeat bit for bit on wasm, and on simd with the same build and processor. simd is our own engine, written in AssemblyScript; auto takes it unless a graphics card is faster. A shared link with auto may compute on another backend elsewhere, with slightly different numbers."
-          value={link.backend}
-          options={BACKEND_OPTIONS}
-          onChange={(backend) => choose((before) => withBackend(before, backend))}
-        />
-      </Lock>
+        <Lock>
+          <ChoiceField
+            className="wide-field"
+            label="Backend"
+            description="What computes. Numbers repeat bit for bit on wasm, and on simd with the same build and processor. simd is our own engine, written in AssemblyScript; auto takes it unless a graphics card is faster. A shared link with auto may compute on another backend elsewhere, with slightly different numbers."
+            value={link.backend}
+            options={BACKEND_OPTIONS}
+            onChange={(backend) => choose((before) => withBackend(before, backend))}
+          />
+        </Lock>
+      </div>
       <details className="more" onToggle={(event) => setMore(event.currentTarget.open)}>
         <summary>More settings</summary>
         {more ? <MoreSettings link={link} /> : null}

@@ -120,7 +120,9 @@ function Note({ link }: { readonly link: LinkState }) {
           {`: ${presetById(link.compare).description}`}
         </>
       )}
-      {locked ? " Settings are fixed while a run goes on; Reset to change them." : ""}
+      {locked
+        ? " Settings are fixed while a run goes on, but for the learning rate and the temperature; Reset to change them."
+        : ""}
     </p>
   );
 }

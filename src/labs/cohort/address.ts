@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { formatLink, isCohortLink, parseLink } from "../../runs/link.ts";
 import { holdsWork } from "../../stores/run.ts";
 import { bases } from "./bases.ts";
-import { choices, controller } from "./state.ts";
+import { choices, controller, pastRuns } from "./state.ts";
 
 function inLab(): boolean {
   return isCohortLink(window.location.hash);
@@ -56,8 +56,12 @@ function guard(event: BeforeUnloadEvent): void {
 
 let guarded = false;
 function watch(): void {
-  // Policies that are being pretrained would be lost as well, and those that the browser does not keep.
-  const holds = holdsWork(controller.store.getState()) || bases.store.getState().jobs.length > 0 || bases.unstored.size > 0;
+  // Policies that are being pretrained would be lost as well, those that the browser does not keep, and past runs that no file holds.
+  const holds =
+    holdsWork(controller.store.getState()) ||
+    bases.store.getState().jobs.length > 0 ||
+    bases.unstored.size > 0 ||
+    pastRuns.store.getState().runs.some((run) => !run.saved);
   if (holds === guarded) return;
   guarded = holds;
   if (holds) window.addEventListener("beforeunload", guard);
@@ -65,3 +69,4 @@ function watch(): void {
 }
 controller.store.subscribe(watch);
 bases.store.subscribe(watch);
+pastRuns.store.subscribe(watch);

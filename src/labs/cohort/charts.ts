@@ -3,7 +3,8 @@
  * Pure, so that it can be tested without a browser.
  */
 import type { Evaluation } from "../../stores/evaluation-table.ts";
-import type { ChartedMetric, CohortName, CohortShape, RunData } from "../../stores/run-data.ts";
+import type { ChartData } from "../../stores/past-data.ts";
+import type { ChartedMetric, CohortName, CohortShape } from "../../stores/run-data.ts";
 import { agentColumn, pairColumn, pairsOf } from "../../stores/run-data.ts";
 import { agentLook, pairLook } from "../../ui/agents.ts";
 import type { Axis, Range, RangeRule } from "../../ui/axis.ts";
@@ -12,6 +13,8 @@ import { agentLetter, fixed, percent } from "../../ui/format.ts";
 import type { TermId } from "../../ui/glossary.ts";
 import type { LegendCell } from "../../ui/LegendTable.tsx";
 import type { FigureRow, FigureSeries } from "../../ui/LineFigure.tsx";
+import type { BackLine, StepMark } from "../../ui/plot.ts";
+import { changeMarks } from "./changes.ts";
 
 export type ChartId = "held-out" | "labels" | "agreement" | "reward-std" | "length";
 
@@ -103,7 +106,7 @@ interface Source extends FigureSeries {
   readonly position: number;
 }
 
-function lines(data: RunData, cohort: CohortShape, metric: ChartedMetric, column: string, faint: boolean): Source[] {
+function lines(data: ChartData, cohort: CohortShape, metric: ChartedMetric, column: string, faint: boolean): Source[] {
   return Array.from({ length: cohort.agents }, (_, n) => ({
     key: `${cohort.name}${metric}${n}`,
     row: agentLetter(n),
@@ -122,7 +125,7 @@ function widthOf(name: CohortName): number {
 }
 
 /** The lines of a chart. */
-export function sourcesOf(spec: ChartSpec, data: RunData, view: ChartView): Source[] {
+export function sourcesOf(spec: ChartSpec, data: ChartData, view: ChartView): Source[] {
   const training = data.cohorts.filter((cohort) => cohort.trains);
   switch (spec.id) {
     case "held-out": {
@@ -170,11 +173,60 @@ export function sourcesOf(spec: ChartSpec, data: RunData, view: ChartView): Sour
   }
 }
 
-function factorOf(spec: ChartSpec, data: RunData, view: ChartView, source: Source): number {
+function factorOf(spec: ChartSpec, data: ChartData, view: ChartView, source: Source): number {
   return spec.id === "reward-std" && view.relativeStd ? 1 / data.steps.at(source.position, 1) : spec.scale;
 }
 
+/** A run that is over, as charts know it. */
+export interface Behind {
+  readonly label: string;
+  readonly data: ChartData;
+}
+
+/** Lines of past runs in a chart, and what the axes must hold for them. */
+export interface BackDrawing {
+  readonly lines: readonly BackLine[];
+  readonly low: number;
+  readonly high: number;
+  readonly steps: number;
+}
+
+export const NOTHING_BEHIND: BackDrawing = {
+  lines: [],
+  low: Number.POSITIVE_INFINITY,
+  high: Number.NEGATIVE_INFINITY,
+  steps: 0,
+};
+
+/**
+ * The lines of past runs: of each its main cohort's, in the agents' own colours and dashes, without bands, rewards and compared cohorts, so
+ * that a chart stays readable with six of them. Smoothed as the chart's own lines are. The first agent's line bears the run's label.
+ */
+export function drawBehind(spec: ChartSpec, runs: readonly Behind[], view: ChartView): BackDrawing {
+  let { low, high, steps } = NOTHING_BEHIND;
+  const lines: BackLine[] = [];
+  for (const { label, data } of runs) {
+    const { rows, series } = drawChart(spec, data, data.steps.length, { ...view, rewardAccuracy: false }, null);
+    for (const one of series) {
+      const points = rows.map(({ step, [one.key]: value }) => (typeof value === "number" ? ([step, value] as const) : null));
+      for (const point of points) {
+        if (!point) continue;
+        low = Math.min(low, point[1]);
+        high = Math.max(high, point[1]);
+      }
+      lines.push({ key: `${label} ${one.key}`, look: one.look, points, label: one === series[0] ? label : "" });
+    }
+    steps = Math.max(steps, data.steps.length);
+  }
+  return { lines, low, high, steps };
+}
+
 export interface Drawing {
+  readonly back: readonly BackLine[];
+  /** Steps at which settings were changed. */
+  readonly marks: readonly StepMark[];
+  /** The changes that the marks were made of. */
+  readonly changes: ChartData["changes"];
   readonly rows: readonly FigureRow[];
   readonly series: readonly Source[];
   readonly x: Axis;
@@ -211,9 +263,19 @@ function settled(axis: Axis, before: Axis | undefined): Axis {
 
 /**
  * Draws a chart from what a run has measured so far, on axes that contain those of `last`, the drawing before of the same data and
- * view. Parts that have not changed are the same objects as in `last`.
+ * view, with the same runs behind. Parts that have not changed are the same objects as in `last`.
  */
-export function drawChart(spec: ChartSpec, data: RunData, total: number, view: ChartView, last: Drawing | null): Drawing {
+export function drawChart(
+  spec: ChartSpec,
+  data: ChartData,
+  total: number,
+  view: ChartView,
+  last: Drawing | null,
+  behind: BackDrawing = NOTHING_BEHIND,
+): Drawing {
+  const across = (): Axis => stepAxis(before.x, Math.max(data.steps.length, behind.steps), Math.max(total, behind.steps));
+  const { changes } = data;
+  const marks = last && last.changes === changes ? last.marks : changeMarks(changes);
   const before = last?.grown ?? NOT_GROWN;
   const series = last?.series ?? sourcesOf(spec, data, view);
   let low = Number.POSITIVE_INFINITY;
@@ -225,8 +287,7 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
   const rows: FigureRow[] = [];
   if (spec.id === "held-out") {
     // Evaluations are rarer than drawings. An estimate can change without a new row: the final one replaces its step's.
-    if (last && last.evaluation === data.heldOut.last)
-      return { ...last, x: settled(stepAxis(before.x, data.steps.length, total), last.x) };
+    if (last && last.evaluation === data.heldOut.last) return { ...last, marks, changes, x: settled(across(), last.x) };
     for (const evaluation of data.heldOut.shown(MAX_EVALUATIONS)) {
       const row: Record<string, number | readonly [number, number]> & { step: number } = { step: evaluation.step };
       for (const one of series) {
@@ -255,9 +316,16 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
       rows.push(row);
     }
   }
-  const x = stepAxis(before.x, data.steps.length, total);
+  if (behind.low <= behind.high) {
+    seen(behind.low);
+    seen(behind.high);
+  }
+  const x = across();
   const y = growRange(before.y, low, high, spec.rule);
   return {
+    back: behind.lines,
+    marks,
+    changes,
     rows,
     series,
     x: settled(x, last?.x),
@@ -269,13 +337,13 @@ export function drawChart(spec: ChartSpec, data: RunData, total: number, view: C
 }
 
 /** The step that a chart's values are read at: the cursor's, or the latest; for held-out accuracy the last one evaluated by then. */
-export function readingStep(spec: ChartSpec, data: RunData, cursor: number | null): number {
+export function readingStep(spec: ChartSpec, data: ChartData, cursor: number | null): number {
   if (spec.id !== "held-out") return Math.min(cursor ?? data.steps.length, data.steps.length);
   return (cursor === null ? data.heldOut.last : data.heldOut.before(cursor))?.step ?? 0;
 }
 
 /** The legend's cells at a step: exact values, or in a smoothed chart the mean over the last SMOOTHING steps. */
-export function legendCells(spec: ChartSpec, data: RunData, view: ChartView, step: number): LegendCell[] {
+export function legendCells(spec: ChartSpec, data: ChartData, view: ChartView, step: number): LegendCell[] {
   return sourcesOf(spec, data, view).map((one) => {
     const { row, column, look, width, hollow, faint } = one;
     const cell = { row, column, look, width, hollow, faint };

@@ -1,13 +1,55 @@
 /** The lab's state, one for the page: a run goes on while another lab is looked at. */
+import { createStore } from "zustand/vanilla";
 import { createSession } from "../../cohort/session.ts";
 import { formatLink, isCohortLink, type LinkState } from "../../runs/link.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
+import { createPastRuns, hasResults, type PastRun } from "../../stores/past-runs.ts";
+import { createRecordFiles } from "../../stores/record-files.ts";
 import { createRedraws } from "../../stores/redraws.ts";
-import { createRunController, isActive, type RunOrder } from "../../stores/run.ts";
+import { createReplays } from "../../stores/replay.ts";
+import { createRunController, isActive, type RunOrder, type RunState } from "../../stores/run.ts";
 import { bases } from "./bases.ts";
+import type { Behind, ChartView } from "./charts.ts";
 
 export const choices = createChoices(isCohortLink(window.location.hash) ? window.location.hash : "");
-export const controller = createRunController((options) => createSession({ ...options, checkpoints: bases.unstored }));
+export const pastRuns = createPastRuns();
+export const files = createRecordFiles();
+
+/** A run that the next one takes the place of joins the past runs, if there is something to see of it. */
+function leave({ data, environment, started, unsaved }: RunState): void {
+  if (!data || !environment || !started) return;
+  const run = data.packed(environment);
+  if (hasResults(run)) pastRuns.keep(run, runName(started), !unsaved);
+}
+
+export const controller = createRunController(
+  (options) => createSession({ ...options, checkpoints: bases.unstored }),
+  undefined,
+  leave,
+);
+export const replays = createReplays(controller);
+
+/** How the page calls the run that was started so. */
+export function runName(order: RunOrder): string {
+  const replay = replays.store.getState();
+  return replay?.order === order ? `Replay of ${replay.of}` : order.titles.main;
+}
+
+/** The charts as they are shown, the same in an exported picture. */
+export const chartView = createStore<ChartView>(() => ({ rewardAccuracy: true, relativeStd: false }));
+
+export function setChartView(view: ChartView): void {
+  chartView.setState(view);
+}
+
+/** The past runs that are drawn, oldest first. */
+export function behindOf(runs: readonly PastRun[]): readonly Behind[] {
+  return runs
+    .filter((run) => run.shown)
+    .map(({ id, data }) => ({ label: String(id), data }))
+    .reverse();
+}
+
 export const redraws = createRedraws();
 
 controller.store.subscribe((state, before) => {

@@ -1,0 +1,48 @@
+/** What charts and tables read of a run that is over: its main cohort's columns and evaluations, from the packed record. */
+import { methodById } from "../learning/methods/index.ts";
+import { agentNumber, type PackedRun, pairNumber, stepsOf } from "../runs/packed.ts";
+import type { Change, HeldOut } from "../runs/record.ts";
+import { createEvaluationTable } from "./evaluation-table.ts";
+import { agentColumn, type ChartedMetric, type CohortShape, pairColumn, pairsOf, type RunData } from "./run-data.ts";
+import { createStepTable } from "./step-table.ts";
+
+/** The part of a run's data that is drawn. */
+export type ChartData = Pick<RunData, "cohorts" | "steps" | "heldOut" | "changes">;
+
+/** Metrics that are drawn of a past run. */
+const PAST = ["pseudoLabelAccuracy", "rewardStd", "completionLength"] as const satisfies readonly ChartedMetric[];
+
+/** The main cohort of a packed run as a chart draws it. */
+export function pastData({ head, main }: PackedRun): ChartData {
+  const { agents } = main;
+  const method = methodById(head.config.cohort.method);
+  const cohort: CohortShape = { name: "main", title: method.title, agents, trains: method.trains };
+  const numbers = Array.from({ length: agents }, (_, n) => n);
+  const pairs = pairsOf(agents);
+  const steps = createStepTable([
+    ...numbers.flatMap((n) => PAST.map((metric) => agentColumn("main", n, metric))),
+    ...pairs.map((pair) => pairColumn("main", pair)),
+  ]);
+  const heldOut = createEvaluationTable();
+  const evaluated = (step: number, measured: HeldOut | null): void => {
+    if (measured) heldOut.add({ step, estimates: measured.agents.map((agent) => agent.heldOut) });
+  };
+  evaluated(0, main.initial);
+  const length = stepsOf(main);
+  for (let step = 1; step <= length; step++) {
+    steps.append([
+      ...numbers.flatMap((n) => PAST.map((metric) => agentNumber(main, step, n, metric))),
+      ...pairs.map((_, pair) => pairNumber(main, step, pair)),
+    ]);
+    if (Number.isNaN(agentNumber(main, step, 0, "heldOutMean"))) continue;
+    const estimates = numbers.map((n) => ({
+      mean: agentNumber(main, step, n, "heldOutMean"),
+      low: agentNumber(main, step, n, "heldOutLow"),
+      high: agentNumber(main, step, n, "heldOutHigh"),
+    }));
+    heldOut.add({ step, estimates });
+  }
+  evaluated(length, main.final);
+  const changes: readonly Change[] = head.changes;
+  return { cohorts: [cohort], steps, heldOut, changes };
+}
