@@ -17,6 +17,7 @@ import { Verdict } from "./Verdict.tsx";
 
 // recharts is over half of what the page needs in all: the controls stand before it has come.
 const ChartGrid = lazy(async () => ({ default: (await import("./ChartGrid.tsx")).ChartGrid }));
+const RunsPanel = lazy(async () => ({ default: (await import("./RunsPanel.tsx")).RunsPanel }));
 
 export function CohortLab() {
   useAddress();
@@ -49,6 +50,9 @@ export function CohortLab() {
             <ChartGrid data={data} total={total} />
           </Suspense>
           <Health />
+          <Suspense>
+            <RunsPanel />
+          </Suspense>
         </div>
       </div>
     </div>
