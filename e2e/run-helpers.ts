@@ -15,12 +15,20 @@ export async function runToEnd(page: Page, timeout = 90_000): Promise<void> {
   ).toBeVisible({ timeout });
 }
 
-/** Takes a file from the Export menu; its text. */
-export async function exported(page: Page, item: "Run (JSON)" | "Metrics (CSV)"): Promise<string> {
+type Item = "Run (JSON)" | "Metrics (CSV)" | "Charts (PNG)" | "Charts (SVG)";
+
+/** Takes a file from the Export menu. */
+export async function exportedFile(page: Page, item: Item): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  const download = page.waitForEvent("download");
+  const coming = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: item }).click();
-  return readFile(await (await download).path(), "utf8");
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** The same as text. */
+export async function exported(page: Page, item: Item): Promise<string> {
+  return (await exportedFile(page, item)).bytes.toString("utf8");
 }
 
 /** The exported run, through the product's own reader. */

@@ -71,7 +71,9 @@ export function parseRunJson(text: string): { readonly record: RunRecord } | { r
     // A byte order mark is what some editors add; JSON itself knows none.
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    return { problem: `This file is not JSON: ${error instanceof Error ? error.message : String(error)}.` };
+    // The message quotes the text around the place, line breaks included.
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
+    return { problem: `This file is not JSON: ${message.replace(/\.$/, "")}.` };
   }
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success || Array.isArray(json)) return { problem: "This file is JSON, but not a run: it is not an object." };

@@ -1,14 +1,6 @@
 /** Markers of lines, and the swatch that shows a line's colour, dash, weight and marker in legends and cards. */
 import type { AgentLook, MarkerShape } from "./agents.ts";
-
-const POINTS: Partial<Record<MarkerShape, string>> = {
-  square: "M-3,-3 H3 V3 H-3 Z",
-  triangle: "M0,-4 L3.8,3 H-3.8 Z",
-  diamond: "M0,-4.2 L4.2,0 L0,4.2 L-4.2,0 Z",
-  cross: "M-3.5,-1.2 H-1.2 V-3.5 H1.2 V-1.2 H3.5 V1.2 H1.2 V3.5 H-1.2 V1.2 H-3.5 Z",
-  bar: "M-1.4,-4 H1.4 V4 H-1.4 Z",
-  down: "M0,4 L3.8,-3 H-3.8 Z",
-};
+import { MARKER_PATHS, MARKER_RADIUS } from "./marker-shapes.ts";
 
 interface MarkerProps {
   readonly x: number;
@@ -22,9 +14,9 @@ interface MarkerProps {
 /** One marker, about 8 px across, centred at (x, y). */
 export function Marker({ x, y, shape, colour, hollow }: MarkerProps) {
   const paint = { fill: hollow || shape === "ring" ? "var(--ground)" : colour, stroke: colour, strokeWidth: hollow ? 1.25 : 1 };
-  const path = POINTS[shape];
+  const path = MARKER_PATHS[shape];
   if (path) return <path transform={`translate(${x} ${y})`} d={path} {...paint} strokeDasharray="none" />;
-  return <circle cx={x} cy={y} r={3.2} {...paint} strokeDasharray="none" />;
+  return <circle cx={x} cy={y} r={MARKER_RADIUS} {...paint} strokeDasharray="none" />;
 }
 
 /** A short piece of a line as drawn in the charts. */

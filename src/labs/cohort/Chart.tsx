@@ -22,6 +22,7 @@ import {
   legendCells,
   readingStep,
   SMOOTHING,
+  unitOf,
 } from "./charts.ts";
 import { redraws } from "./state.ts";
 
@@ -82,7 +83,7 @@ export const Chart = memo(function Chart(props: ChartProps) {
   const [title] = GLOSSARY[spec.term];
   const heldOut = spec.id === "held-out";
   const nothing = heldOut ? data.heldOut.length === 0 : data.steps.length === 0;
-  const unit = spec.id === "reward-std" && view.relativeStd ? "of its first value" : spec.unit;
+  const unit = unitOf(spec, view);
   const at = nothing ? "" : `at step ${step}`;
   const words = cells.map((cell) => `${cell.column} ${cell.row} ${cell.value} ${cell.detail}`.trim()).join(", ");
   return (

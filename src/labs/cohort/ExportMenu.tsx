@@ -1,13 +1,15 @@
-/** The Export menu: the run as JSON, its metrics as CSV. Beside it what copies the link of the settings. */
+/** The Export menu: the run as JSON, its metrics as CSV, its charts as pictures. Beside it what copies the link of the settings. */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { metricsCsv, runJson } from "../../runs/export.ts";
 import { formatLink, type LinkState } from "../../runs/link.ts";
-import type { RunRecord } from "../../runs/record.ts";
 import { download } from "../../ui/download.ts";
+import { downloadBlob } from "../../ui/download-blob.ts";
 import { ExportMenu as Files } from "../../ui/ExportMenu.tsx";
-import { controller } from "./state.ts";
+import { shownColours } from "../../ui/palette.ts";
+import { svgToPng } from "../../ui/raster.ts";
+import { pagePicture } from "./charts-picture.ts";
+import { chartView, controller, files, pastRuns } from "./state.ts";
 
 /** "co-rl-different-seed0-41steps": which run a file holds. */
 export function fileName(preset: string, seed: number, steps: number): string {
@@ -19,12 +21,31 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [copied, setCopied] = useState("Copy link");
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const save = (extension: string, type: string, write: (record: RunRecord) => string): void => {
-    const { data, environment, started } = controller.store.getState();
-    if (!data || !environment || !started) return;
-    const text = write(data.record(environment));
-    download(`${fileName(link.preset, started.config.seed, data.steps.length)}.${extension}`, type, text);
+  const shown = () => {
+    const { data, environment, started, total } = controller.store.getState();
+    if (!data || !environment || !started) throw new Error("There is nothing to export: the run has gone.");
+    return { data, environment, total, name: fileName(link.preset, started.config.seed, data.steps.length) };
+  };
+  const save = async (form: "json" | "csv"): Promise<void> => {
+    const { data, environment, name } = shown();
+    downloadBlob(`${name}.${form}`, await files.write(data.packed(environment), form));
     controller.saved();
+  };
+  const picture = () => {
+    const { name, ...page } = shown();
+    const past = pastRuns.store.getState().runs.filter((run) => run.shown);
+    const variable = shownColours();
+    // Looks name their colours as var(--agent-0).
+    const colour = (css: string): string => variable(css.replace(/^var\((.*)\)$/, "$1"));
+    return { name: `${name}-charts`, ...pagePicture({ ...page, view: chartView.getState(), past, colour }) };
+  };
+  const saveSvg = (): void => {
+    const { name, text } = picture();
+    download(`${name}.svg`, "image/svg+xml", text);
+  };
+  const savePng = async (): Promise<void> => {
+    const { name, text, width, height } = picture();
+    downloadBlob(`${name}.png`, await svgToPng(text, width, height, 2));
   };
   const copy = async (): Promise<void> => {
     const address = new URL(formatLink(link), window.location.href).href;
@@ -51,8 +72,10 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
       </Button>
       <Files
         items={[
-          ["Run (JSON)", () => save("json", "application/json", runJson)],
-          ["Metrics (CSV)", () => save("csv", "text/csv", metricsCsv)],
+          ["Run (JSON)", () => save("json")],
+          ["Metrics (CSV)", () => save("csv")],
+          ["Charts (PNG)", savePng],
+          ["Charts (SVG)", saveSvg],
         ]}
         nothing={ready ? null : "There is something to export once a run has begun."}
       />

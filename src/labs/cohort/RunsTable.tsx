@@ -53,11 +53,11 @@ const FIGURES: readonly Column[] = [
   },
 ];
 
-const ORDER = new Intl.Collator("en", { numeric: true });
+const WORDS = new Intl.Collator("en", { numeric: true });
 
 function compare(a: number | string, b: number | string): number {
-  if (typeof a === "string" || typeof b === "string") return ORDER.compare(String(a), String(b));
-  return a - b;
+  const [x, y] = [Number(a), Number(b)];
+  return Number.isNaN(x) || Number.isNaN(y) ? WORDS.compare(String(a), String(b)) : x - y;
 }
 
 function sorted(rows: readonly RunRow[], column: Column | undefined, down: boolean): readonly RunRow[] {

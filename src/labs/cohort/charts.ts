@@ -99,6 +99,11 @@ export interface ChartView {
   readonly relativeStd: boolean;
 }
 
+/** The unit as it is shown. */
+export function unitOf(spec: ChartSpec, view: ChartView): string {
+  return spec.id === "reward-std" && view.relativeStd ? "of its first value" : spec.unit;
+}
+
 interface Source extends FigureSeries {
   readonly row: string;
   readonly column: string;

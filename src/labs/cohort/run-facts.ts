@@ -35,7 +35,7 @@ function topology(cohort: CohortConfig): string {
 }
 
 function base({ base: recipe = DEFAULT_BASE }: RunConfig): string {
-  return `weak ${recipe.weakShare}, overlap ${recipe.overlap}, symmetry ${recipe.symmetry}, ${recipe.steps} steps`;
+  return `weak ${recipe.weakShare}, overlap ${recipe.overlap}, symmetry ${recipe.symmetry}, contrast ${recipe.contrast}, ${recipe.steps} steps`;
 }
 
 /** The configuration of a run as facts. */

@@ -1,0 +1,59 @@
+/** The charts as they stand on the page, as one picture: from the run, the view and the past runs, in the colours that are shown. */
+
+import { formatLink } from "../../runs/link.ts";
+import { linkOf } from "../../runs/link-of.ts";
+import type { Environment } from "../../runs/record.ts";
+import type { PastRun } from "../../stores/past-runs.ts";
+import type { RunData } from "../../stores/run-data.ts";
+import type { Colour } from "../../ui/figure-svg.ts";
+import { GLOSSARY } from "../../ui/glossary.ts";
+import { changesSaid } from "./changes.ts";
+import { CHARTS, type ChartView, drawBehind, drawChart, legendCells, readingStep, unitOf } from "./charts.ts";
+import { type ChartPicture, chartsSvg } from "./picture.ts";
+import { factsOf } from "./run-facts.ts";
+
+export interface PagePicture {
+  readonly data: RunData;
+  readonly environment: Environment;
+  readonly total: number;
+  readonly view: ChartView;
+  readonly past: readonly PastRun[];
+  readonly colour: Colour;
+}
+
+/** What was run, in sentences: its settings, its link, past runs, where it was computed. */
+function notesOf({ data, environment, total, past }: PagePicture): string[] {
+  const { config, changes } = data;
+  const facts = factsOf({ config, changes })
+    .filter(([name]) => !["Changed while running", "Backend", "Page"].includes(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const { link } = linkOf(config, environment.backend);
+  return [
+    `${facts.join(" · ")}.`,
+    ...(changes.length > 0 ? [`Changed while it ran: ${changesSaid(changes)}.`] : []),
+    ...(past.length > 0
+      ? [`Pale lines, numbered at their ends, are past runs: ${past.map(({ id, name }) => `${id} ${name}`).join(", ")}.`]
+      : []),
+    `Step ${data.steps.length} of ${total}. Bands are 95 % intervals. Computed by ${environment.backend} (${environment.adapter}). Co-RL playground ${environment.app}, ${formatLink(link)}`,
+  ];
+}
+
+/** The picture, with its size in pixels. */
+export function pagePicture(page: PagePicture): ReturnType<typeof chartsSvg> {
+  const { data, total, view, past, colour } = page;
+  const behind = [...past].reverse().map(({ id, data: drawn }) => ({ label: String(id), data: drawn }));
+  const charts = CHARTS.map((spec): ChartPicture => {
+    const step = readingStep(spec, data, null);
+    const large = spec.id === "held-out" || spec.id === "labels";
+    return {
+      title: GLOSSARY[spec.term][0],
+      unit: [unitOf(spec, view), `at step ${step}`].filter(Boolean).join(", "),
+      drawing: drawChart(spec, data, total, view, null, drawBehind(spec, behind, view)),
+      cells: legendCells(spec, data, view, step),
+      everyPoint: spec.id === "held-out",
+      large,
+    };
+  });
+  const titles = data.cohorts.map((cohort) => cohort.title).join(" beside ");
+  return chartsSvg({ title: `${titles}, seed ${data.config.seed}`, charts, notes: notesOf(page), colour });
+}
