@@ -38,22 +38,30 @@ function notesOf({ data, environment, total, past }: PagePicture): string[] {
   ];
 }
 
-/** The picture, with its size in pixels. */
-export function pagePicture(page: PagePicture): ReturnType<typeof chartsSvg> {
-  const { data, total, view, past, colour } = page;
+/** The charts with their legends, as the page shows them now. */
+export function pageCharts({ data, total, view, past }: PagePicture): ChartPicture[] {
   const behind = [...past].reverse().map(({ id, data: drawn }) => ({ label: String(id), data: drawn }));
-  const charts = CHARTS.map((spec): ChartPicture => {
+  return CHARTS.map((spec) => {
     const step = readingStep(spec, data, null);
-    const large = spec.id === "held-out" || spec.id === "labels";
     return {
       title: GLOSSARY[spec.term][0],
       unit: [unitOf(spec, view), `at step ${step}`].filter(Boolean).join(", "),
       drawing: drawChart(spec, data, total, view, null, drawBehind(spec, behind, view)),
       cells: legendCells(spec, data, view, step),
       everyPoint: spec.id === "held-out",
-      large,
+      large: spec.id === "held-out" || spec.id === "labels",
     };
   });
+}
+
+/** The picture, with its size in pixels. */
+export function pagePicture(page: PagePicture): ReturnType<typeof chartsSvg> {
+  const { data, colour } = page;
   const titles = data.cohorts.map((cohort) => cohort.title).join(" beside ");
-  return chartsSvg({ title: `${titles}, seed ${data.config.seed}`, charts, notes: notesOf(page), colour });
+  return chartsSvg({
+    title: `${titles}, seed ${data.config.seed}`,
+    charts: pageCharts(page),
+    notes: notesOf(page),
+    colour,
+  });
 }
