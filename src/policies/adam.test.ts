@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adamStep, clipFactor, freshState, gradientNorm } from "./adam.ts";
+import { adamStep, allFinite, clipFactor, freshState, gradientNorm } from "./adam.ts";
 import type { AdamOptions } from "./engine.ts";
 
 const options: AdamOptions = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
@@ -56,6 +56,8 @@ describe("Adam", () => {
     const clipped = adamStep(freshState(new Float32Array(2)), gradient, 0.1, { ...options, clipNorm: 1 });
     expect(clipped.firstMoment[1]).toBeCloseTo(0.1 * 0.8, 6);
     expect(gradientNorm(new Float32Array([1, Number.NaN]))).toBeNaN();
+    expect(allFinite(new Float32Array([1, -2]))).toBe(true);
+    expect(allFinite(new Float32Array([1, Number.POSITIVE_INFINITY]))).toBe(false);
   });
 
   it("leaves its argument alone, and a zero gradient leaves fresh parameters alone", () => {

@@ -15,8 +15,17 @@ export function freshState(parameters: Float32Array): EngineState {
 /** The Euclidean norm of a gradient; NaN or infinite if any entry is. */
 export function gradientNorm(gradient: Float32Array): number {
   let sum = 0;
-  for (const g of gradient) sum += g * g;
+  for (let i = 0; i < gradient.length; i++) {
+    const g = gradient[i] ?? 0;
+    sum += g * g;
+  }
   return Math.sqrt(sum);
+}
+
+/** Whether every number is finite; a call for each of 30,000, as `every` makes, is ten times slower. */
+export function allFinite(values: Float32Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
+  return true;
 }
 
 /** Clip coefficient of PyTorch's clip_grad_norm_: max / (norm + 1e-6), at most 1; 1 where clipNorm is 0. */
@@ -24,10 +33,16 @@ export function clipFactor(norm: number, clipNorm: number): number {
   return clipNorm > 0 ? Math.min(1, clipNorm / (norm + 1e-6)) : 1;
 }
 
-/** The state after one step; `state` is left as it was. Moments are float32, arithmetic is double. */
-export function adamStep(state: EngineState, gradient: Float32Array, learningRate: number, options: AdamOptions): EngineState {
+/** The state after one step; `state` is left as it was. Moments are float32, arithmetic is double. `norm` is the gradient's. */
+export function adamStep(
+  state: EngineState,
+  gradient: Float32Array,
+  learningRate: number,
+  options: AdamOptions,
+  norm = gradientNorm(gradient),
+): EngineState {
   const { beta1, beta2, epsilon, weightDecay, clipNorm } = options;
-  const factor = clipFactor(gradientNorm(gradient), clipNorm);
+  const factor = clipFactor(norm, clipNorm);
   const next = state.adamStep + 1;
   const correction1 = 1 - beta1 ** next;
   const correction2 = Math.sqrt(1 - beta2 ** next);

@@ -1,9 +1,20 @@
 /**
- * The updates of one batch: what every engine does with the loss that learning/ made, between its own log-probabilities and gradients.
+ * The updates of one batch: what engines with a host-side optimiser do with the loss that learning/ made, between its own log-probabilities and gradients.
  * Nothing is changed until all of them went well.
  */
-import { adamStep, gradientNorm } from "./adam.ts";
+import { adamStep, allFinite, gradientNorm } from "./adam.ts";
 import type { EngineState, UpdateRequest, UpdateStats } from "./engine.ts";
+
+/** Why an update was refused. */
+export const REFUSALS = {
+  loss: "The loss is not finite; the update was refused and the parameters are unchanged.",
+  gradient: "The gradient is not finite; the update was refused and the parameters are unchanged.",
+  parameters: "The update made parameters that are not finite; it was refused and the parameters are unchanged.",
+} as const;
+
+export function assertLearningRate(learningRate: number): void {
+  if (!(learningRate >= 0)) throw new RangeError("The learning rate must be a number of at least 0.");
+}
 
 /** What an engine computes at given parameters. */
 export interface Evaluation {
@@ -23,7 +34,7 @@ export async function runUpdates(
   evaluation: Evaluation,
 ): Promise<{ readonly state: EngineState; readonly stats: UpdateStats }> {
   const { rollouts, loss, adam, learningRate } = request;
-  if (!(learningRate >= 0)) throw new RangeError("The learning rate must be a number of at least 0.");
+  assertLearningRate(learningRate);
   let next = state;
   let stats: UpdateStats = { loss: 0, gradientNorm: 0, surrogate: 0 };
   for (let u = 0; u < loss.updates; u++) {
@@ -31,15 +42,12 @@ export async function runUpdates(
     const { loss: value, derivative } = loss.evaluate(logProbs);
     const { value: surrogate, gradient } = await evaluation.gradient(next.parameters, derivative);
     const norm = gradientNorm(gradient);
-    if (!Number.isFinite(value) || !Number.isFinite(surrogate))
-      throw new Error("The loss is not finite; the update was refused and the parameters are unchanged.");
-    if (!Number.isFinite(norm))
-      throw new Error("The gradient is not finite; the update was refused and the parameters are unchanged.");
-    next = adamStep(next, gradient, learningRate, adam);
+    if (!Number.isFinite(value) || !Number.isFinite(surrogate)) throw new Error(REFUSALS.loss);
+    if (!Number.isFinite(norm)) throw new Error(REFUSALS.gradient);
+    next = adamStep(next, gradient, learningRate, adam, norm);
     stats = { loss: value, gradientNorm: norm, surrogate };
   }
-  if (!next.parameters.every(Number.isFinite))
-    throw new Error("The update made parameters that are not finite; it was refused and the parameters are unchanged.");
+  if (!allFinite(next.parameters)) throw new Error(REFUSALS.parameters);
   return { state: next, stats };
 }
 
