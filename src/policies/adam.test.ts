@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adamStep, allFinite, clipFactor, freshState, gradientNorm } from "./adam.ts";
+import { adamStep, allFinite, clipFactor, freshState, gradientNorm, power } from "./adam.ts";
 import type { AdamOptions } from "./engine.ts";
 
 const options: AdamOptions = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
@@ -40,6 +40,11 @@ describe("Adam", () => {
         expect(state.adamStep).toBe(large.length);
       }),
     );
+  });
+
+  it("raises to whole powers", () => {
+    expect([0, 1, 2, 13].map((n) => power(0.5, n))).toEqual([1, 0.5, 0.25, 2 ** -13]);
+    for (const n of [3, 200, 2000]) expect(power(0.95, n) / 0.95 ** n).toBeCloseTo(1, 12);
   });
 
   it("moves by the learning rate at first, whatever the gradient's size", () => {

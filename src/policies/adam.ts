@@ -33,6 +33,17 @@ export function clipFactor(norm: number, clipNorm: number): number {
   return clipNorm > 0 ? Math.min(1, clipNorm / (norm + 1e-6)) : 1;
 }
 
+/** x to the power of a whole number, by products alone: browsers round `**` differently. */
+export function power(x: number, n: number): number {
+  let result = 1;
+  let square = x;
+  for (let rest = n; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result *= square;
+    square *= square;
+  }
+  return result;
+}
+
 /** The state after one step; `state` is left as it was. Moments are float32, arithmetic is double. `norm` is the gradient's. */
 export function adamStep(
   state: EngineState,
@@ -44,8 +55,8 @@ export function adamStep(
   const { beta1, beta2, epsilon, weightDecay, clipNorm } = options;
   const factor = clipFactor(norm, clipNorm);
   const next = state.adamStep + 1;
-  const correction1 = 1 - beta1 ** next;
-  const correction2 = Math.sqrt(1 - beta2 ** next);
+  const correction1 = 1 - power(beta1, next);
+  const correction2 = Math.sqrt(1 - power(beta2, next));
   const n = gradient.length;
   const parameters = new Float32Array(n);
   const firstMoment = new Float32Array(n);

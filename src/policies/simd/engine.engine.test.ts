@@ -3,47 +3,28 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRng } from "../../math/rng.ts";
 import { addition } from "../../tasks/addition.ts";
 import { ARCHITECTURE_LIST } from "../architectures/index.ts";
-import type { Engine, EngineState, Rollouts, SampleRequest, UpdateRequest } from "../engine.ts";
+import type { Engine, EngineState, Rollouts, SampleRequest } from "../engine.ts";
+import { ask, largestGap, norm, promptLength, someDerivative, updateOf, V, vocabulary } from "../fixture.ts";
 import { initialise } from "../layout.ts";
 import { ARCHITECTURES, SIZES } from "../spec.ts";
 import { createTfjsEngine } from "../tfjs/engine.ts";
 import { createSimdEngine, openSimd } from "./engine.ts";
 import { SIMD_BUILDS } from "./module.ts";
+import { PORTABLE, portableRun } from "./portable.ts";
 
-const { vocabulary, promptLength, maxCompletion } = addition;
-const V = vocabulary.characters.length;
+const { maxCompletion } = addition;
 /** No clipping: after one step the first moment is a tenth of the gradient. */
-const ADAM = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 } as const;
-/** One row; one row more than a chunk; chunks whose rows share prompts, the last one ragged. */
+const updateBy = (request: SampleRequest, rollouts: Rollouts) => updateOf(request, rollouts, someDerivative(rollouts), 0);
+/**
+ * One row; one row more than a chunk; chunks whose rows share prompts, the last one ragged; more prompts than are kept at a time (forced.ts), the
+ * last part and its chunk ragged.
+ */
 const SHAPES = [
   [1, 1],
   [17, 1],
   [5, 7],
+  [131, 2],
 ] as const;
-
-function ask(promptCount: number, perPrompt: number, temperature = 0.8, key = 5): SampleRequest {
-  const rng = createRng(11);
-  const texts = Array.from({ length: promptCount }, () => addition.encode(`${10 + rng.int(90)}+${10 + rng.int(90)}=`));
-  return { prompts: Int32Array.from(texts.flat()), promptCount, perPrompt, temperature, topP: 1, key };
-}
-
-function updateOf(request: SampleRequest, rollouts: Rollouts): UpdateRequest {
-  const rng = createRng(9);
-  const { rows, width, lengths } = rollouts;
-  const derivative = Float32Array.from({ length: rows * width }, (_, i) => {
-    const d = rng.between(-1, 1) / (4 * rows);
-    return i % width < (lengths[Math.floor(i / width)] ?? 0) ? d : 0;
-  });
-  const loss = { updates: 1, needsCurrent: () => false, evaluate: () => ({ loss: 0, derivative }) };
-  return { ...request, rollouts, loss, learningRate: 1e-3, adam: ADAM };
-}
-
-function largestGap(a: Float32Array, b: Float32Array): number {
-  expect(a.length).toBe(b.length);
-  return a.reduce((gap, x, i) => Math.max(gap, Math.abs(x - (b[i] ?? Number.NaN))), 0);
-}
-
-const norm = (x: Float32Array): number => Math.sqrt(x.reduce((sum, v) => sum + v * v, 0));
 
 describe.each(SIMD_BUILDS)("the %s build", (build) => {
   it("says which build it is", async () => {
@@ -77,7 +58,7 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
       it.each(SHAPES)(
         "%i prompts times %i: the same rollouts, log-probabilities and gradients as tfjs",
         async (count, perPrompt) => {
-          const request = ask(count, perPrompt);
+          const request = ask(count, perPrompt, 5, 0.8);
           const rollouts = await oracle.sample(request);
           const own = await engine.sample(request);
           expect(own.tokens).toEqual(rollouts.tokens);
@@ -89,7 +70,7 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
             1e-4,
           );
 
-          const update = updateOf(request, rollouts);
+          const update = updateBy(request, rollouts);
           const [got, wanted] = [await engine.update(update), await oracle.update(update)];
           expect(Math.abs(got.surrogate - wanted.surrogate)).toBeLessThan(1e-5);
           const [mine, theirs] = [(await engine.snapshot()).firstMoment, (await oracle.snapshot()).firstMoment];
@@ -106,9 +87,9 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
       it("goes the same way as tfjs for 20 steps", async () => {
         const gaps: number[] = [];
         for (let step = 0; step < 20; step++) {
-          const request = ask(3, 4, 1, step);
+          const request = ask(3, 4, step);
           const rollouts = await oracle.sample(request);
-          const update = { ...updateOf(request, rollouts), learningRate: 1e-4 };
+          const update = { ...updateBy(request, rollouts), learningRate: 1e-4 };
           await engine.update(update);
           await oracle.update(update);
           gaps.push(largestGap(await engine.logProbs(request, rollouts), await oracle.logProbs(request, rollouts)));
@@ -124,10 +105,10 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
           engine.restore(fresh);
           const rollouts: Rollouts[] = [];
           for (let step = 0; step < 3; step++) {
-            const request = ask(3, 7, 1, step);
+            const request = ask(3, 7, step);
             const written = await engine.sample(request);
             rollouts.push(written);
-            await engine.update(updateOf(request, written));
+            await engine.update(updateBy(request, written));
           }
           return { rollouts, state: await engine.snapshot() };
         };
@@ -136,6 +117,12 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
       });
     },
   );
+});
+
+describe("the plain build", () => {
+  it.each(ARCHITECTURES)("%s: gives the same bits in this browser as everywhere", async (architecture) => {
+    expect(await portableRun(architecture)).toBe(PORTABLE[architecture]);
+  });
 });
 
 describe("sampling in groups", () => {

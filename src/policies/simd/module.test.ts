@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addition } from "../../tasks/addition.ts";
 import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import { ARCHITECTURES } from "../spec.ts";
 import { createSimdEngine, openSimd } from "./engine.ts";
 import { chooseBuild, type SimdBuild, supports } from "./module.ts";
+import { PORTABLE, portableRun } from "./portable.ts";
 
 /** In Node the binaries are read from where scripts/simd.mjs put them. */
 const source = async (build: SimdBuild): Promise<Uint8Array<ArrayBuffer>> =>
@@ -19,6 +21,10 @@ describe("the SIMD engine's builds", () => {
     expect(chooseBuild("auto")).toBe(relaxed ? "relaxed" : "plain");
     if (!relaxed) expect(() => chooseBuild("relaxed")).toThrow(/relaxed WebAssembly SIMD/);
     expect((await openSimd("plain", source)).adapter).toBe("AssemblyScript SIMD, plain, one thread");
+  });
+
+  it.each(ARCHITECTURES)("%s: the plain one gives the same bits in Node as everywhere", async (architecture) => {
+    expect(await portableRun(architecture, source)).toBe(PORTABLE[architecture]);
   });
 
   it("run in Node, and refuse what they have no code for", async () => {
