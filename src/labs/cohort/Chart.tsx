@@ -147,7 +147,7 @@ export const Chart = memo(function Chart(props: ChartProps) {
         )}
       </div>
       <p className="look-for">
-        {spec.lookFor}
+        {spec.lookFor} {spec.thisScale}
         {meansSaid(spec.smooth, drawing?.pointSpan ?? 1)}
         {drawing && drawing.changes.length > 0 ? ` Changed while it ran: ${changesSaid(drawing.changes)}.` : ""}
         {behind.length > 0 ? (

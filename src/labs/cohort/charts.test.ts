@@ -124,3 +124,10 @@ test("Base has held-out lines only", () => {
   );
   expect(CHARTS.map((chart) => sourcesOf(chart, run, VIEW).length)).toEqual([2, 0, 0, 0, 0]);
 });
+
+test("each chart has one sentence on what to look for and one on what this scale can show", () => {
+  for (const { id, lookFor, thisScale } of CHARTS) {
+    for (const text of [lookFor, thisScale]) expect(text.match(/[.?](?= |$)/g), `${id}: ${text}`).toHaveLength(1);
+    expect(thisScale, id).toContain("this scale");
+  }
+});

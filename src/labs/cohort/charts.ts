@@ -31,6 +31,8 @@ export interface ChartSpec {
   readonly smooth: boolean;
   /** What to look for, one sentence. */
   readonly lookFor: string;
+  /** What this scale can and cannot show, one sentence, from what was measured (docs/results.md). */
+  readonly thisScale: string;
 }
 
 /** Steps that a smoothed line is a moving mean of. 32 prompts make a share jump by 8 points from step to step. */
@@ -49,6 +51,8 @@ export const CHARTS: readonly ChartSpec[] = [
     smooth: false,
     lookFor:
       "The result: does a cohort climb above where it started, and do the bands, the 95 % intervals, of the two cohorts part?",
+    thisScale:
+      "At this scale the order of the methods shows in one run; by how many points they differ says nothing of language models.",
   },
   {
     id: "labels",
@@ -59,7 +63,9 @@ export const CHARTS: readonly ChartSpec[] = [
     rule: ACCURACY,
     smooth: true,
     lookFor:
-      "The reason: labels that get better carry a cohort up; labels that stay where they were only confirm what it believes. An agent’s line is the labels it is given: under Co-RL its peer’s votes.",
+      "The reason: labels that get better carry a cohort up, labels that stay where they were only confirm what it believes (an agent’s line is the labels it is given: under Co-RL its peer’s votes).",
+    thisScale:
+      "Of all charts this one tells the methods apart at this scale: TTRL’s labels end at 57 to 58 % right, those of different families at 78 to 80 %, in the mean over three seeds.",
   },
   {
     id: "agreement",
@@ -69,7 +75,9 @@ export const CHARTS: readonly ChartSpec[] = [
     digits: 1,
     rule: ACCURACY,
     smooth: true,
-    lookFor: "Agents that agree on everything have nothing left to correct in each other; here it nears 100 % in time.",
+    lookFor: "Agents that agree on everything have nothing left to correct in each other.",
+    thisScale:
+      "At this scale every Co-RL cohort ends at 94 to 100 %, whether its labels are good or not, so that peers stay apart, as in the paper, cannot be shown here.",
   },
   {
     id: "reward-std",
@@ -79,7 +87,9 @@ export const CHARTS: readonly ChartSpec[] = [
     digits: 3,
     rule: { empty: { min: 0, max: 0.5 }, span: 0.4, floor: 0, ceiling: Number.POSITIVE_INFINITY, include: 0 },
     smooth: true,
-    lookFor: "Near 0 a group's rollouts are all rewarded alike and nothing is learnt; it falls wherever training converges.",
+    lookFor: "Near 0 a group’s rollouts are all rewarded alike and nothing is learnt.",
+    thisScale:
+      "At this scale it falls wherever training converges, in healthy runs too, so it does not tell the methods apart as it does in the paper.",
   },
   {
     id: "length",
@@ -89,7 +99,9 @@ export const CHARTS: readonly ChartSpec[] = [
     digits: 2,
     rule: { empty: { min: 0, max: 24 }, span: 4, floor: 0, ceiling: Number.POSITIVE_INFINITY },
     smooth: false,
-    lookFor: "Hardly moves in a healthy run; growing towards the cap or shrinking to a stub means the reward is gamed.",
+    lookFor: "Growing towards the cap of 24 tokens, or shrinking to a stub, means that the reward is gamed.",
+    thisScale:
+      "At this scale it hardly moves: a sum takes few tokens, and the lengths that run away in the paper have no room to.",
   },
 ];
 
