@@ -12,7 +12,7 @@ import type { SimdSource } from "./module.ts";
 
 /** FNV-1a over tokens, log-probabilities and parameters after three steps. */
 export const PORTABLE: Readonly<Record<ArchitectureId, string>> = {
-  attention: "f3c4d948",
+  attention: "77797e9a",
   recurrent: "e797975e",
   convolutional: "079d9650",
 };

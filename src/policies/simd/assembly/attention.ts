@@ -8,6 +8,7 @@ import { outer, packWeight, product } from "./matrix";
 import { copyLane, flushNorm, lookUp, lookUpBack, normalise, normaliseBack, sumInto } from "./rows";
 import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
 import { owe, owedScores } from "./prompts";
+import { dots, weigh } from "./weigh";
 
 // Tensors of a layer, by number after the embedding.
 const GAIN1: usize = 0, BIAS1: usize = 1, QUERY: usize = 2, KEY: usize = 3, VALUE: usize = 4, OUTPUT: usize = 5;
@@ -24,8 +25,8 @@ let normal2: usize = 0, slope: usize = 0, active: usize = 0, shares: usize = 0, 
 /** Bytes from the start of a block: the first layer, and after the last one the final norm. */
 let start: usize = 0, last: usize = 0, lastStats: usize = 0, lastNormal: usize = 0;
 
-// Derivatives of a position: by the layer's output, hidden layer, query, key, value, and scores.
-let dHidden: usize = 0, dQuery: usize = 0, dScores: usize = 0, backBytes: usize = 0;
+// Derivatives of a position: by the layer's output, hidden layer, attention's result, query, key, value, and scores.
+let dHidden: usize = 0, dSeen: usize = 0, dQuery: usize = 0, dScores: usize = 0, backBytes: usize = 0;
 let back: usize = 0, scratch: usize = 0, attentionScratch: usize = 0, normSums: usize = 0;
 /** cos and sin of the rotary angles, [capacity, headWidth / 2] each. */
 let cosines: usize = 0, sines: usize = 0;
@@ -41,7 +42,7 @@ export function setUp(): usize {
   stats2 = middle + wide, normal2 = stats2 + 2 * ROW, slope = normal2 + wide, active = slope + hidden * ROW;
   shares = active + hidden * ROW, layerBytes = shares + heads * capacity * ROW;
   start = headRows() * ROW, last = start + layers * layerBytes, lastStats = last + wide, lastNormal = lastStats + 2 * ROW;
-  dHidden = wide, dQuery = dHidden + hidden * ROW, dScores = dQuery + 3 * wide;
+  dHidden = wide, dSeen = dHidden + hidden * ROW, dQuery = dSeen + wide, dScores = dQuery + 3 * wide;
   // An odd number of rows, so that the same row of many positions does not fall into the same cache set.
   backBytes = ((dScores / ROW + vocabulary) | 1) * ROW;
   const half = headWidth / 2;
@@ -134,41 +135,12 @@ function softmax(p: usize, t: usize): void {
 /** Attention of one position over all up to it: shares, and the values weighed by them. */
 function attend(at: usize, cache: usize, layer: usize, t: usize): void {
   const step = 2 * width * ROW;
-  const keys = keysAt(cache, layer, 0);
   for (let h: usize = 0; h < heads; h++) {
-    const offset = h * headWidth * ROW;
+    const offset = h * headWidth * ROW, keys = keysAt(cache, layer, 0) + offset;
     const p = at + shares + h * capacity * ROW;
-    for (let s: usize = 0; s <= t; s++) {
-      let k = keys + s * step + offset, q = at + query + offset;
-      let a = splat(0), b = a, c = a, d = a;
-      for (const end = q + headWidth * ROW; q < end; q += ROW) {
-        a = madd(v128.load(q), v128.load(k), a);
-        b = madd(v128.load(q, VECTOR), v128.load(k, VECTOR), b);
-        c = madd(v128.load(q, 2 * VECTOR), v128.load(k, 2 * VECTOR), c);
-        d = madd(v128.load(q, 3 * VECTOR), v128.load(k, 3 * VECTOR), d);
-        k += ROW;
-      }
-      const to = p + s * ROW;
-      v128.store(to, a), v128.store(to, b, VECTOR), v128.store(to, c, 2 * VECTOR), v128.store(to, d, 3 * VECTOR);
-    }
+    dots(at + query + offset, keys, step, headWidth, t + 1, p);
     softmax(p, t);
-    // Four features of one vector at a time: the sums stay in registers while the positions go by.
-    for (let i: usize = 0; i < headWidth; i += 4) {
-      const values = keys + width * ROW + offset + i * ROW, to = at + seen + offset + i * ROW;
-      for (let v: usize = 0; v < ROW; v += VECTOR) {
-        let a = splat(0), b = a, c = a, d = a;
-        let value = values + v, share = p + v;
-        for (let s: usize = 0; s <= t; s++) {
-          const w = v128.load(share);
-          a = madd(w, v128.load(value), a), b = madd(w, v128.load(value, ROW), b);
-          c = madd(w, v128.load(value, 2 * ROW), c), d = madd(w, v128.load(value, 3 * ROW), d);
-          value += step;
-          share += ROW;
-        }
-        const out = to + v;
-        v128.store(out, a), v128.store(out, b, ROW), v128.store(out, c, 2 * ROW), v128.store(out, d, 3 * ROW);
-      }
-    }
+    weigh(p, ROW, keys + width * ROW, step, t + 1, at + seen + offset, headWidth, false);
   }
 }
 
@@ -221,39 +193,38 @@ export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize
   }
 }
 
-/** Attention backwards at position t: from rows d by its result, adds to the derivatives by query t and by keys and values up to t. */
-function attendBack(at: usize, cache: usize, layer: usize, t: usize, d: usize): void {
-  const wide = width * ROW, step = 2 * wide;
-  const keys = keysAt(cache, layer, 0);
+/** From shares p and the derivatives by them to those by the scores, in place of p: p (d - sum of p d), over positions 0 to t. */
+function softmaxBack(p: usize, d: usize, t: usize): void {
+  for (let v: usize = 0; v < ROW; v += VECTOR) {
+    const end = p + v + t * ROW, from = d + v - (p + v);
+    let pull = splat(0);
+    for (let at = p + v; at <= end; at += ROW) pull = madd(v128.load(at), v128.load(at + from), pull);
+    for (let at = p + v; at <= end; at += ROW) v128.store(at, f32x4.mul(v128.load(at), f32x4.sub(v128.load(at + from), pull)));
+  }
+}
+
+/**
+ * Attention backwards: from the derivatives by its results at positions `late` to `to` - 1 (rows dSeen), adds to those by their queries, and by all keys
+ * and values up to them. Overwrites the shares.
+ */
+function attendBack(layerAt: usize, step: usize, cache: usize, layer: usize, late: usize, to: usize): void {
+  const wide = width * ROW, cacheStep = 2 * wide;
   for (let h: usize = 0; h < heads; h++) {
     const offset = h * headWidth * ROW;
-    const p = at + shares + h * capacity * ROW;
-    for (let v: usize = 0; v < ROW; v += VECTOR) {
-      let pull = splat(0);
-      for (let s: usize = 0; s <= t; s++) {
-        let value = keys + s * step + wide + offset + v, dValue = back + s * backBytes + dQuery + 2 * wide + offset + v;
-        const share = v128.load(p + s * ROW + v);
-        let sum = splat(0);
-        for (let i = d + offset + v, end = i + headWidth * ROW; i < end; i += ROW) {
-          const x = v128.load(i);
-          sum = madd(x, v128.load(value), sum);
-          v128.store(dValue, madd(x, share, v128.load(dValue)));
-          value += ROW;
-          dValue += ROW;
-        }
-        v128.store(attentionScratch + s * ROW, sum);
-        pull = madd(sum, share, pull);
-      }
-      for (let s: usize = 0; s <= t; s++) {
-        const slope = f32x4.mul(v128.load(p + s * ROW + v), f32x4.sub(v128.load(attentionScratch + s * ROW), pull));
-        let key = keys + s * step + offset + v, dKey = back + s * backBytes + dQuery + wide + offset + v;
-        let q = at + query + offset + v, dq = back + t * backBytes + dQuery + offset + v;
-        for (const end = q + headWidth * ROW; q < end; q += ROW) {
-          v128.store(dq, madd(slope, v128.load(key), v128.load(dq)));
-          v128.store(dKey, madd(slope, v128.load(q), v128.load(dKey)));
-          key += ROW, dKey += ROW, dq += ROW;
-        }
-      }
+    const p = layerAt + shares + h * capacity * ROW, queries = layerAt + query + offset, keys = keysAt(cache, layer, 0) + offset;
+    const d = back + dSeen + offset, dQueries = back + dQuery + offset, dKeys = dQueries + wide, dValues = dKeys + wide;
+    for (let s: usize = 0; s < to; s++) {
+      const t = max(s, late);
+      weigh(p + t * step + s * ROW, step, d + t * backBytes, backBytes, to - t, dValues + s * backBytes, headWidth, true);
+    }
+    for (let t = late; t < to; t++) {
+      dots(d + t * backBytes, keys + wide, cacheStep, headWidth, t + 1, attentionScratch);
+      softmaxBack(p + t * step, attentionScratch, t);
+      weigh(p + t * step, ROW, keys, cacheStep, t + 1, dQueries + t * backBytes, headWidth, true);
+    }
+    for (let s: usize = 0; s < to; s++) {
+      const t = max(s, late);
+      weigh(p + t * step + s * ROW, step, queries + t * step, step, to - t, dKeys + s * backBytes, headWidth, true);
     }
   }
 }
@@ -304,9 +275,9 @@ export function readBack(tokens: usize, d: usize, blocks: usize, step: usize, ca
       else memory.fill(dq, 0, 3 * wide);
     }
     for (let t = late; t < to; t++) {
-      product(backwards + tensor(w + OUTPUT), back + t * backBytes, scratch, width, width, 0, 0);
-      attendBack(layer + t * step, cache, l, t, scratch);
+      product(backwards + tensor(w + OUTPUT), back + t * backBytes, back + t * backBytes + dSeen, width, width, 0, 0);
     }
+    attendBack(layer, step, cache, l, late, to);
     for (let t: usize = 0; t < from; t++) owe(back + t * backBytes + dQuery + wide, 2 * width, owedRow(l, t) * ROW);
     for (let t = from; t < to; t++) {
       const own_ = back + t * backBytes, block = layer + t * step;
