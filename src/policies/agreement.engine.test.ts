@@ -6,8 +6,8 @@ import type { Engine } from "./engine.ts";
 import { ask, CAP, engineOf, largestGap, parametersOf, promptLength, someDerivative, updateOf, vocabulary } from "./fixture.ts";
 import { ARCHITECTURES } from "./spec.ts";
 
-describe.each(["simd", "wasm", "cpu", "webgpu"] as const)("on %s", (backend) => {
-  const slow = backend === "cpu" || backend === "webgpu";
+describe.each(["webgpu", "simd", "wasm", "cpu", "webgpu-plain"] as const)("on %s", (backend) => {
+  const slow = backend === "cpu" || backend === "webgpu-plain";
   const [P, K] = slow ? [2, 2] : [5, 6];
 
   describe.each(ARCHITECTURES)("%s", (architecture) => {
@@ -52,7 +52,7 @@ describe.each(["simd", "wasm", "cpu", "webgpu"] as const)("on %s", (backend) => 
   });
 });
 
-describe.each(["simd", "wasm"] as const)("large policies on %s", (backend) => {
+describe.each(["webgpu", "simd", "wasm"] as const)("large policies on %s", (backend) => {
   it.each(ARCHITECTURES)("%s has two to three times the parameters and samples as it scores", async (architecture) => {
     const parameters = parametersOf(architecture, mixSeed(1, 2), "large");
     const ratio = parameters.length / parametersOf(architecture).length;

@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<BackendId, string>> = {
   webgpu: "WebGPU",
   simd: "our SIMD engine",
   wasm: "WebAssembly",
+  "webgpu-plain": "plain WebGPU",
   cpu: "plain JavaScript",
 };
 

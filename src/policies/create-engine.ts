@@ -10,6 +10,7 @@ export interface EngineOptions extends SimdEngineOptions {
 /** Opens a backend and says what it runs on; `build` is for simd. Throws Error with a sentence for the page where it is not to be had. */
 export async function openBackend(backend: BackendId, build: SimdBuild | "auto" = "auto"): Promise<BackendFacts> {
   if (backend === "simd") return (await import("./simd/engine.ts")).openSimd(build);
+  if (backend === "webgpu") return (await import("./webgpu/engine.ts")).openWebgpu();
   return (await import("./tfjs/backend.ts")).openBackend(backend);
 }
 
@@ -20,5 +21,6 @@ export async function openBackend(backend: BackendId, build: SimdBuild | "auto" 
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { backend, ...rest } = options;
   if (backend === "simd") return (await import("./simd/engine.ts")).createSimdEngine(rest);
+  if (backend === "webgpu") return (await import("./webgpu/engine.ts")).createWebgpuEngine(rest);
   return (await import("./tfjs/engine.ts")).createTfjsEngine({ ...rest, backend });
 }

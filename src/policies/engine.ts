@@ -4,7 +4,11 @@
  */
 import type { TokenLoss } from "../learning/loss.ts";
 
-export const BACKENDS = ["webgpu", "simd", "wasm", "cpu"] as const;
+export const BACKENDS = ["webgpu", "simd", "wasm", "webgpu-plain", "cpu"] as const;
+/**
+ * webgpu: our own WGSL, a rollout in one dispatch (webgpu/). simd: our own WebAssembly (simd/). wasm, webgpu-plain and cpu: tfjs, operation by
+ * operation (tfjs/), which is the oracle.
+ */
 export type BackendId = (typeof BACKENDS)[number];
 
 /** The adapter and versions behind a backend, for the record. */

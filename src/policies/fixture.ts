@@ -12,7 +12,7 @@ export const { vocabulary, promptLength } = addition;
 export const V = vocabulary.characters.length;
 const ADAM = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 } as const;
 /** Tokens of a completion at most: SwiftShader takes some 6 ms a dispatch. */
-export const CAP: Readonly<Record<BackendId, number>> = { simd: 24, wasm: 24, cpu: 8, webgpu: 3 };
+export const CAP: Readonly<Record<BackendId, number>> = { simd: 24, wasm: 24, cpu: 8, "webgpu-plain": 3, webgpu: 24 };
 
 /** Weights a few times wider than at the start of pretraining, so that distributions are far from uniform. */
 export function parametersOf(architecture: ArchitectureId, seed = 3, size: SizeId = "small"): Float32Array {

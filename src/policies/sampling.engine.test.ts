@@ -4,7 +4,7 @@ import { ARCHITECTURE_LIST } from "./architectures/index.ts";
 import { ask, engineOf, largestGap, parametersOf, V, vocabulary } from "./fixture.ts";
 import { ARCHITECTURES } from "./spec.ts";
 
-describe.each(["simd", "wasm", "cpu"] as const)("on %s", (backend) => {
+describe.each(["webgpu", "simd", "wasm", "cpu"] as const)("on %s", (backend) => {
   it("never samples a masked token, however likely the head finds it", async () => {
     const layout = ARCHITECTURE_LIST.attention.layout("small", V);
     const bias = layout.tensors.find(({ name }) => name === "head.bias");
@@ -24,7 +24,7 @@ describe.each(["simd", "wasm", "cpu"] as const)("on %s", (backend) => {
   });
 });
 
-describe.each(["simd", "wasm"] as const)("sampling on %s", (backend) => {
+describe.each(["webgpu", "simd", "wasm"] as const)("sampling on %s", (backend) => {
   it("is decided by the key", async () => {
     const engine = await engineOf("recurrent", backend);
     const [first, again, other] = [

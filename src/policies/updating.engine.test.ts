@@ -6,7 +6,7 @@ import { ARCHITECTURES } from "./spec.ts";
 import { openBackend } from "./tfjs/backend.ts";
 import { tf } from "./tfjs/core.ts";
 
-describe.each(["simd", "wasm"] as const)("updating on %s", (backend) => {
+describe.each(["webgpu", "simd", "wasm"] as const)("updating on %s", (backend) => {
   it("is deterministic bit for bit, keeps memory flat and changes what is sampled", async () => {
     const run = async () => {
       const engine = await engineOf("attention", backend);

@@ -24,9 +24,10 @@ import { choose } from "./state.ts";
 
 const BACKEND_LABELS = {
   auto: "auto: the fastest, measured",
-  webgpu: "webgpu",
+  webgpu: "webgpu (our own engine)",
   simd: "simd (our own engine)",
   wasm: "wasm (tfjs)",
+  "webgpu-plain": "webgpu-plain (tfjs, slower)",
   cpu: "cpu (tfjs, slow)",
 } as const;
 const BACKEND_OPTIONS: readonly Choice<"auto" | BackendId>[] = (["auto", ...BACKENDS] as const).map((value) => ({

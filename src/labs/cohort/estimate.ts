@@ -13,6 +13,7 @@ const PAIR_STEP: Readonly<Record<"auto" | BackendId, number | null>> = {
   wasm: 0.26,
   cpu: 4,
   webgpu: null,
+  "webgpu-plain": null,
 };
 
 type Order = Pick<LinkState, "config" | "backend">;

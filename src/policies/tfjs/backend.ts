@@ -8,7 +8,25 @@ import { fetchEngineFile } from "../engine-file.ts";
 import { tf } from "./core.ts";
 
 /** The backends that are tfjs's. */
-export type TfjsBackendId = Exclude<BackendId, "simd">;
+export type TfjsBackendId = Exclude<BackendId, "simd" | "webgpu">;
+
+/** What tfjs calls each of them. */
+const TFJS_NAME: Readonly<Record<TfjsBackendId, string>> = { "webgpu-plain": "webgpu", wasm: "wasm", cpu: "cpu" };
+
+/** The device of tfjs's WebGPU backend, once it is open. */
+let device: GPUDevice | null = null;
+
+/** That device, which the webgpu engine uses directly. Throws Error where the backend has not been opened. */
+export function graphicsDevice(): GPUDevice {
+  if (!device) throw new Error("WebGPU has not been opened.");
+  return device;
+}
+
+/** Makes a backend the current one; false where it does not start. */
+export async function useBackend(backend: TfjsBackendId): Promise<boolean> {
+  const name = TFJS_NAME[backend];
+  return tf.getBackend() === name || tf.setBackend(name);
+}
 
 /** Backends that broke while they ran, with the browser's message. */
 const lost = new Map<BackendId, string>();
@@ -32,7 +50,9 @@ async function openWebgpu(): Promise<Opened> {
   if (!(await tf.setBackend("webgpu"))) throw new Error("WebGPU did not start. Choose the simd or wasm backend instead.");
   // tfjs does not notice: its operations go on without a device, and only reading fails.
   const current = tf.backend();
-  if (current instanceof WebGPUBackend) void current.device.lost.then(({ message }) => lost.set("webgpu", message));
+  if (!(current instanceof WebGPUBackend)) throw new Error("WebGPU did not start. Choose the simd or wasm backend instead.");
+  device = current.device;
+  void current.device.lost.then(({ message }) => lost.set("webgpu-plain", message));
   return { adapter: `${name}${software ? " (software)" : ""}`, software };
 }
 
@@ -66,7 +86,7 @@ async function openCpu(): Promise<Opened> {
   return { adapter: "plain JavaScript", software: false };
 }
 
-const OPEN = { webgpu: openWebgpu, wasm: openWasm, cpu: openCpu } as const;
+const OPEN = { "webgpu-plain": openWebgpu, wasm: openWasm, cpu: openCpu } as const;
 const opened = new Map<BackendId, BackendFacts>();
 
 /** Opens a backend and makes it the current one. Throws Error with a sentence for the page where it is not to be had. */
@@ -76,7 +96,7 @@ export async function openBackend(backend: TfjsBackendId): Promise<BackendFacts>
   const facts = known ?? { backend, ...(await OPEN[backend]()), tfjs: tf.version_core };
   let started = false;
   try {
-    started = await tf.setBackend(backend);
+    started = await useBackend(backend);
   } catch (error) {
     throw new Error(`The ${backend} backend did not start: ${error instanceof Error ? error.message : String(error)}`);
   }

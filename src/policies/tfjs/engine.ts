@@ -9,7 +9,7 @@ import { type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { Engine, UpdateRequest, UpdateStats } from "../engine.ts";
 import { copyState, runUpdates } from "../optimise.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
-import { assertWorking, openBackend, type TfjsBackendId } from "./backend.ts";
+import { assertWorking, openBackend, type TfjsBackendId, useBackend } from "./backend.ts";
 import { type Tensor, tf } from "./core.ts";
 import { forcedGradient, forcedLogProbs } from "./forced.ts";
 import { createPolicy } from "./policy.ts";
@@ -50,7 +50,7 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
   const ready = async (parameters = state.parameters): Promise<Tensor[]> => {
     if (disposed) throw new Error("This engine has been disposed of.");
     assertWorking(backend);
-    if (tf.getBackend() !== backend) await tf.setBackend(backend);
+    await useBackend(backend);
     if (uploaded?.parameters !== parameters) {
       if (uploaded) tf.dispose(uploaded.tensors);
       uploaded = { parameters, tensors: policy.upload(parameters) };
@@ -80,7 +80,7 @@ export async function createTfjsEngine(options: TfjsEngineOptions): Promise<Engi
     async sample(request) {
       const weights = await ready();
       try {
-        return await sample(policy, policy.context(weights), request, maxCompletion, backend === "webgpu");
+        return await sample(policy, policy.context(weights), request, maxCompletion, backend === "webgpu-plain");
       } catch (error) {
         assertWorking(backend);
         throw error;

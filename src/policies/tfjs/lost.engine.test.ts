@@ -11,8 +11,8 @@ import { tf } from "./core.ts";
 import { createTfjsEngine } from "./engine.ts";
 
 it("says what it runs on, and refuses to measure an emulated GPU", async () => {
-  const facts = await openBackend("webgpu");
-  expect(facts).toMatchObject({ backend: "webgpu", tfjs: "4.22.0" });
+  const facts = await openBackend("webgpu-plain");
+  expect(facts).toMatchObject({ backend: "webgpu-plain", tfjs: "4.22.0" });
   expect(await openBackend("wasm")).toEqual({
     backend: "wasm",
     adapter: "WebAssembly SIMD, one thread",
@@ -29,7 +29,7 @@ it("says that the device was lost, keeps the parameters, and leaves wasm working
   const { vocabulary, promptLength } = addition;
   const parameters = initialise(ARCHITECTURE_LIST.recurrent.layout("small", vocabulary.characters.length), createRng(1));
   const options = { architecture: "recurrent", size: "small", vocabulary, promptLength, maxCompletion: 2, parameters } as const;
-  const engine = await createTfjsEngine({ ...options, backend: "webgpu" });
+  const engine = await createTfjsEngine({ ...options, backend: "webgpu-plain" });
   const request = {
     prompts: Int32Array.from(addition.encode("37+58=")),
     promptCount: 1,
@@ -44,7 +44,7 @@ it("says that the device was lost, keeps the parameters, and leaves wasm working
   backend.device.destroy();
   await backend.device.lost;
   await expect(engine.sample(request)).rejects.toThrow(/graphics device was lost.*wasm/);
-  await expect(openBackend("webgpu")).rejects.toThrow(/graphics device was lost/);
+  await expect(openBackend("webgpu-plain")).rejects.toThrow(/graphics device was lost/);
   expect((await engine.snapshot()).parameters).toEqual(parameters);
   const other = await createTfjsEngine({ ...options, backend: "wasm" });
   expect((await other.sample(request)).rows).toBe(2);

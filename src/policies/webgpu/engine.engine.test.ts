@@ -1,0 +1,68 @@
+/** The fused engine against tfjs on wasm, for every architecture and size and for batches that do not fill their chunks of four. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRng } from "../../math/rng.ts";
+import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import type { Engine, EngineState } from "../engine.ts";
+import { ask, largestGap, norm, promptLength, someDerivative, updateOf, V, vocabulary } from "../fixture.ts";
+import { initialise } from "../layout.ts";
+import { ARCHITECTURES, SIZES } from "../spec.ts";
+import { createTfjsEngine } from "../tfjs/engine.ts";
+import { createWebgpuEngine } from "./engine.ts";
+
+/** One row; a chunk and one row more; chunks whose rows share prompts, the last one ragged. */
+const SHAPES = [
+  [1, 1],
+  [5, 1],
+  [3, 7],
+] as const;
+
+describe.each(ARCHITECTURES.flatMap((architecture) => SIZES.map((size) => ({ architecture, size }))))(
+  "$architecture $size",
+  ({ architecture, size }) => {
+    const layout = ARCHITECTURE_LIST[architecture].layout(size, V);
+    const parameters = initialise(layout, createRng(3)).map((x) => 1.5 * x);
+    const options = { architecture, size, vocabulary, promptLength, maxCompletion: 24, parameters };
+    let engine: Engine;
+    let oracle: Engine;
+    let fresh: EngineState;
+    beforeAll(async () => {
+      engine = await createWebgpuEngine(options);
+      oracle = await createTfjsEngine({ ...options, backend: "wasm" });
+      fresh = await engine.snapshot();
+    });
+    afterAll(() => {
+      engine.dispose();
+      oracle.dispose();
+    });
+
+    it.each(SHAPES)(
+      "%i prompts times %i: the same rollouts, log-probabilities and gradients as tfjs",
+      async (count, perPrompt) => {
+        const request = ask(count, perPrompt, 5, 0.8);
+        const rollouts = await oracle.sample(request);
+        const own = await engine.sample(request);
+        expect(own.tokens).toEqual(rollouts.tokens);
+        expect(own.lengths).toEqual(rollouts.lengths);
+        expect(largestGap(own.logProbs, rollouts.logProbs)).toBeLessThan(1e-4);
+        expect(largestGap(own.entropies, rollouts.entropies)).toBeLessThan(1e-4);
+        expect(largestGap(own.certainties, rollouts.certainties)).toBeLessThan(1e-4);
+        expect(largestGap(await engine.logProbs(request, rollouts), rollouts.logProbs)).toBeLessThan(1e-4);
+
+        // Not clipped: after one step the first moment is a tenth of the gradient.
+        const update = updateOf(request, rollouts, someDerivative(rollouts), 0);
+        const [got, wanted] = [await engine.update(update), await oracle.update(update)];
+        expect(Math.abs(got.surrogate - wanted.surrogate)).toBeLessThan(1e-5);
+        expect(Math.abs(got.gradientNorm / wanted.gradientNorm - 1)).toBeLessThan(1e-4);
+        const [mine, theirs] = [await engine.snapshot(), await oracle.snapshot()];
+        engine.restore(fresh);
+        oracle.restore(fresh);
+        for (const { name, offset, size: n } of layout.tensors) {
+          const of = (x: Float32Array): Float32Array => x.subarray(offset, offset + n);
+          const [a, b] = [of(mine.firstMoment), of(theirs.firstMoment)];
+          // A short text does not reach back through the longest gap of the convolutions.
+          expect(norm(a.map((x, i) => x - (b[i] ?? Number.NaN))), name).toBeLessThanOrEqual(1e-4 * norm(b));
+        }
+      },
+    );
+  },
+);
