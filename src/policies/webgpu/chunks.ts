@@ -3,7 +3,7 @@
  * whose work fits into the device at a time.
  */
 import type { Rollouts, SampleRequest } from "../engine.ts";
-import { fitting, type GpuPolicy } from "./policy.ts";
+import { fitting, forcedRows, type GpuPolicy } from "./policy.ts";
 import { LANES } from "./wgsl/text.ts";
 
 export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
@@ -54,16 +54,15 @@ export function pack(policy: GpuPolicy, asked: Asked, completions: Completions, 
   const sorted = [...rows].sort((a, b) => length(a) - length(b) || a - b);
   const chunks = Array.from({ length: Math.ceil(sorted.length / LANES) }, (_, i) => sorted.slice(i * LANES, (i + 1) * LANES));
   const positionsOf = (chunk: readonly number[]): number => promptLength + length(chunk[chunk.length - 1] ?? 0) - 1;
-  const rowsOf = (positions: number): number =>
-    (network.cacheAhead + positions) * network.cacheRows + positions * network.blockRows;
+  const rowsOf = (positions: number): number => forcedRows(policy, positions);
   const entries = chunks.reduce((sum, chunk) => sum + positionsOf(chunk) + 1, 0);
   const tokens = new Uint32Array(entries * LANES).fill(vocabulary.pad);
   const records = new Uint32Array(chunks.length * 4);
 
   const batches: Batch[] = [];
-  const most = fitting(1);
+  const most = fitting(policy, 1);
   const widest = rowsOf(policy.positions);
-  const slots = fitting(widest);
+  const slots = fitting(policy, widest);
   let batch = { first: 0, count: 0, rows: 0 };
   let entry = 0;
   chunks.forEach((chunk, c) => {

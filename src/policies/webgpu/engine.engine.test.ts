@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRng } from "../../math/rng.ts";
 import { ARCHITECTURE_LIST } from "../architectures/index.ts";
 import type { Engine, EngineState } from "../engine.ts";
-import { ask, largestGap, norm, promptLength, someDerivative, updateOf, V, vocabulary } from "../fixture.ts";
+import { ask, largestGap, norm, parametersOf, promptLength, someDerivative, updateOf, V, vocabulary } from "../fixture.ts";
 import { initialise } from "../layout.ts";
 import { ARCHITECTURES, SIZES } from "../spec.ts";
 import { createTfjsEngine } from "../tfjs/engine.ts";
+import { countGpu, type GpuCounts } from "./counting.ts";
 import { createWebgpuEngine } from "./engine.ts";
 
 /** One row; a chunk and one row more; chunks whose rows share prompts, the last one ragged. */
@@ -64,5 +65,60 @@ describe.each(ARCHITECTURES.flatMap((architecture) => SIZES.map((size) => ({ arc
         }
       },
     );
+
+    it("goes the same way as tfjs for 20 steps", async () => {
+      const gaps: number[] = [];
+      for (let step = 0; step < 20; step++) {
+        const request = ask(2, 3, step);
+        const rollouts = await oracle.sample(request);
+        const update = { ...updateOf(request, rollouts, someDerivative(rollouts)), learningRate: 1e-4 };
+        await engine.update(update);
+        await oracle.update(update);
+        gaps.push(largestGap(await engine.logProbs(request, rollouts), await oracle.logProbs(request, rollouts)));
+      }
+      expect((await engine.snapshot()).adamStep).toBe(20);
+      // The first step alone moves them by more than that.
+      expect(Math.max(...gaps)).toBeLessThan(5e-3);
+      engine.restore(fresh);
+      oracle.restore(fresh);
+    });
+
+    it("needs one dispatch for a rollout and four for an update, and one readback each", async () => {
+      const request = ask(2, 3);
+      const counted = async (act: () => Promise<unknown>): Promise<GpuCounts> => {
+        const counting = countGpu();
+        await act().finally(() => counting.stop());
+        return counting.stop();
+      };
+      const rollouts = await engine.sample(request);
+      const update = updateOf(request, rollouts, someDerivative(rollouts));
+      expect(await counted(() => engine.sample(request))).toEqual({ dispatches: 1, submits: 1, readbacks: 1 });
+      expect(await counted(() => engine.logProbs(request, rollouts))).toEqual({ dispatches: 1, submits: 1, readbacks: 1 });
+      // The first submit keeps a copy, in case that the update is refused.
+      expect(await counted(() => engine.update(update))).toEqual({ dispatches: 4, submits: 2, readbacks: 1 });
+      engine.restore(fresh);
+    });
   },
 );
+
+describe.each(ARCHITECTURES)("a device with little room: %s", (architecture) => {
+  it("does in several dispatches what else takes one, to the same numbers", async () => {
+    const parameters = parametersOf(architecture);
+    const options = { architecture, size: "small", vocabulary, promptLength, maxCompletion: 24, parameters } as const;
+    const wide = await createWebgpuEngine(options);
+    // Room for the work of a chunk or two.
+    const narrow = await createWebgpuEngine({ ...options, workBytes: 2 ** 20 });
+    const request = ask(3, 7);
+    const rollouts = await wide.sample(request);
+    expect(await narrow.sample(request)).toEqual(rollouts);
+    expect(await narrow.logProbs(request, rollouts)).toEqual(await wide.logProbs(request, rollouts));
+    const update = updateOf(request, rollouts, someDerivative(rollouts), 0);
+    const [got, wanted] = [await narrow.update(update), await wide.update(update)];
+    expect(Math.abs(got.surrogate - wanted.surrogate)).toBeLessThan(1e-6);
+    const [a, b] = [(await narrow.snapshot()).firstMoment, (await wide.snapshot()).firstMoment];
+    expect(norm(a.map((x, i) => x - (b[i] ?? Number.NaN)))).toBeLessThan(1e-5 * norm(b));
+    expect(narrow.memory().bytes).toBeLessThan(wide.memory().bytes);
+    narrow.dispose();
+    wide.dispose();
+  });
+});

@@ -1,7 +1,7 @@
 /** Teacher forcing on the device: log-probabilities of given completions, and the gradient of sum(d * log p) (wgsl/forced.ts, wgsl/gradient.ts). */
 import { type Asked, type Completions, check, type Packed, pack } from "./chunks.ts";
 import { floats, perform } from "./gpu.ts";
-import { fitting, type GpuPolicy, workOf } from "./policy.ts";
+import { fitting, forcedRows, type GpuPolicy, workOf } from "./policy.ts";
 import { SLICES } from "./wgsl/gradient.ts";
 import { LANES } from "./wgsl/text.ts";
 
@@ -30,7 +30,7 @@ export async function forcedLogProbs(
   completions: Completions,
 ): Promise<Float32Array> {
   check(policy, asked, completions);
-  const { buffers, device, network, positions } = policy;
+  const { buffers, device } = policy;
   const { lengths, width } = completions;
   const out = new Float32Array(completions.rows * width);
   const rows = Array.from({ length: completions.rows }, (_, row) => row).filter((row) => (lengths[row] ?? 0) > 0);
@@ -50,7 +50,7 @@ export async function forcedLogProbs(
       results,
     );
     const pass = encoder.beginComputePass();
-    const slots = fitting((network.cacheAhead + positions) * network.cacheRows + positions * network.blockRows);
+    const slots = fitting(policy, forcedRows(policy, policy.positions));
     forced.dispatch(pass, bound, Math.min(batch.count, slots));
     pass.end();
     return [{ buffer: results, from: 0, bytes: packed.entries * ROW }];

@@ -19,6 +19,8 @@ export interface PolicyOptions {
   readonly promptLength: number;
   /** Cap on a completion's tokens. */
   readonly maxCompletion: number;
+  /** Bytes that one dispatch may work in; more is done in several. 128 MiB, the least that every device binds, unless given. */
+  readonly workBytes?: number;
 }
 
 export interface GpuPolicy extends PolicyOptions {
@@ -98,14 +100,18 @@ export async function createGpuPolicy(device: GPUDevice, options: PolicyOptions)
   };
 }
 
-/** Bytes of work that one dispatch may need: every device binds as much (128 MiB is WebGPU's least). */
 const WORK_BYTES = 2 ** 27;
 /** Bytes of a row. */
 const ROW = 4 * LANES;
 
 /** How many pieces of so many rows fit into a dispatch; at least one. */
-export function fitting(rows: number): number {
-  return Math.max(1, Math.floor(WORK_BYTES / (rows * ROW)));
+export function fitting({ workBytes = WORK_BYTES }: GpuPolicy, rows: number): number {
+  return Math.max(1, Math.floor(workBytes / (rows * ROW)));
+}
+
+/** Rows that teacher forcing needs for a chunk of so many positions. */
+export function forcedRows({ network }: GpuPolicy, positions: number): number {
+  return (network.cacheAhead + positions) * network.cacheRows + positions * network.blockRows;
 }
 
 /** The buffer that programs work in, with so many rows. */

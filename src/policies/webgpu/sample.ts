@@ -23,7 +23,7 @@ export async function sample(policy: GpuPolicy, weights: GPUBuffer, request: Sam
   if (prompts.length !== promptCount * promptLength) throw new RangeError("The prompts are not [promptCount, promptLength].");
   const ids = checked(prompts, vocabulary.characters.length);
   const rows = promptCount * perPrompt;
-  const groups = Math.min(Math.ceil(rows / LANES), fitting(policy.rolloutRows));
+  const groups = Math.min(Math.ceil(rows / LANES), fitting(policy, policy.rolloutRows));
   const [result] = await perform(device, buffers, (encoder) => {
     const call = new DataView(new ArrayBuffer(32));
     call.setUint32(0, rows, true);

@@ -134,10 +134,12 @@ fn main(
     }
     if (lane < LANES) { living[lane] = u32(chunk * LANES + lane < call.rows); }
     sync();
-    forward(Span(0, PROMPT), PROMPT - 1);
     var sums = vec2f();
+    var span = Span(0, PROMPT);
     for (var step = 0u; step < CAP; step++) {
+      // The prompt, then one token after another. The call stands here once because compilers put all of it wherever it is called.
       let t = PROMPT - 1 + step;
+      forward(span, t);
       if (thread == 0) { soften(t); }
       sync();
       if (lane < LANES && living[lane] == 1) {
@@ -160,7 +162,7 @@ fn main(
       look(group.x, t + 1);
       if (thread == 0) { work[rowAt(block(TOKEN), t + 1)] = vec4f(vec4u(drawn[0], drawn[1], drawn[2], drawn[3])); }
       sync();
-      forward(Span(t + 1, t + 2), t + 1);
+      span = Span(t + 1, t + 2);
     }
     sync();
   }
