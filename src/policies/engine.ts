@@ -1,14 +1,14 @@
 /**
- * The one interface behind which engines stand: plain tfjs (cpu, wasm, webgpu) is the oracle; fused ones come later.
+ * The one interface behind which engines stand: plain tfjs is the oracle, the fused ones hold to its numbers.
  * An engine holds one policy: its parameters in one flat float32 buffer, and its optimiser's state.
  */
 import type { TokenLoss } from "../learning/loss.ts";
 
-export const BACKENDS = ["webgpu", "simd", "wasm", "webgpu-plain", "cpu"] as const;
 /**
  * webgpu: our own WGSL, a rollout in one dispatch (webgpu/). simd: our own WebAssembly (simd/). wasm, webgpu-plain and cpu: tfjs, operation by
- * operation (tfjs/), which is the oracle.
+ * operation (tfjs/).
  */
+export const BACKENDS = ["webgpu", "simd", "wasm", "webgpu-plain", "cpu"] as const;
 export type BackendId = (typeof BACKENDS)[number];
 
 /** The adapter and versions behind a backend, for the record. */

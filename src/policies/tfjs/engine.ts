@@ -1,5 +1,5 @@
 /**
- * The engine on plain tfjs: the oracle for the fused ones to come. The same operations on wasm, webgpu and cpu; only sampling
+ * The engine on plain tfjs: the oracle for the fused ones. The same operations on wasm, webgpu and cpu; only sampling
  * draws on the host or on the device (sample.ts). Parameters and optimiser live on the host (adam.ts); weights are uploaded after each
  * change, 100 kB.
  */

@@ -1,4 +1,4 @@
-/** Counts what a page asks of its graphics device, whichever engine does: for tests and benchmarks. */
+/** Counts what a page asks of its graphics devices, whichever engine does: for tests and benchmarks. */
 
 export interface GpuCounts {
   readonly dispatches: number;
@@ -7,8 +7,8 @@ export interface GpuCounts {
   readonly readbacks: number;
 }
 
-/** Begins to count, on every device of this page or worker. `stop` ends it and says what was counted. */
-export function countGpu(): { stop(): GpuCounts } {
+/** What `act` asks of every device of this page or worker while it runs. */
+export async function countGpu(act: () => Promise<unknown>): Promise<GpuCounts> {
   const { dispatchWorkgroups } = GPUComputePassEncoder.prototype;
   const { submit } = GPUQueue.prototype;
   const { mapAsync } = GPUBuffer.prototype;
@@ -25,12 +25,12 @@ export function countGpu(): { stop(): GpuCounts } {
     counts.readbacks++;
     return mapAsync.apply(this, given);
   };
-  return {
-    stop() {
-      Object.assign(GPUComputePassEncoder.prototype, { dispatchWorkgroups });
-      Object.assign(GPUQueue.prototype, { submit });
-      Object.assign(GPUBuffer.prototype, { mapAsync });
-      return counts;
-    },
-  };
+  try {
+    await act();
+  } finally {
+    Object.assign(GPUComputePassEncoder.prototype, { dispatchWorkgroups });
+    Object.assign(GPUQueue.prototype, { submit });
+    Object.assign(GPUBuffer.prototype, { mapAsync });
+  }
+  return counts;
 }

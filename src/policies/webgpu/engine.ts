@@ -2,7 +2,9 @@
  * The engine for graphics cards: a whole rollout in one dispatch, a whole update in four, in WGSL of our own on tfjs's device. Parameters and
  * optimiser live there; what comes back is what a step needs. It holds to tfjs's numbers (engine.engine.test.ts).
  */
+import { type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { BackendFacts, Engine, EngineState } from "../engine.ts";
+import type { ArchitectureId, SizeId } from "../spec.ts";
 import { assertWorking, openBackend } from "../tfjs/backend.ts";
 import { forcedLogProbs } from "./forced.ts";
 import { floats, openGpu, perform } from "./gpu.ts";
@@ -10,7 +12,11 @@ import { createGpuPolicy, type GpuPolicy, type PolicyOptions } from "./policy.ts
 import { sample } from "./sample.ts";
 import { type DeviceState, runGpuUpdates } from "./update.ts";
 
-export interface WebgpuEngineOptions extends PolicyOptions {
+export interface WebgpuEngineOptions extends Omit<PolicyOptions, "shape"> {
+  readonly architecture: ArchitectureId;
+  readonly size: SizeId;
+  /** Dimensions other than the size's, for benchmarks: of the same architecture. */
+  readonly shape?: PolicyShape;
   readonly parameters: Float32Array;
 }
 
@@ -23,7 +29,7 @@ export async function openWebgpu(): Promise<BackendFacts> {
 export async function createWebgpuEngine(options: WebgpuEngineOptions): Promise<Engine> {
   const { architecture, size } = options;
   const device = await openGpu();
-  const policy = await createGpuPolicy(device, options);
+  const policy = await createGpuPolicy(device, { ...options, shape: options.shape ?? shapeOf(architecture, size) });
   const { buffers } = policy;
   const count = policy.layout.length;
   const expect = (parameters: Float32Array): void => {

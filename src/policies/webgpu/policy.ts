@@ -1,8 +1,7 @@
 /** One policy on a graphics device: its programs compiled for its shape, and its buffers. */
 import type { Vocabulary } from "../../tasks/task.ts";
-import { ARCHITECTURE_LIST } from "../architectures/index.ts";
+import { layoutOf, type PolicyShape } from "../architectures/index.ts";
 import type { Layout } from "../layout.ts";
-import type { ArchitectureId, SizeId } from "../spec.ts";
 import { type Buffers, compile, createBuffers, type Program } from "./gpu.ts";
 import { networkOf } from "./networks/index.ts";
 import type { GpuNetwork } from "./networks/network.ts";
@@ -13,8 +12,7 @@ import { ROLLOUT_BINDINGS, rolloutCode, rolloutRows } from "./wgsl/rollout.ts";
 import { counter, LANES, type Weights, weightsOf } from "./wgsl/text.ts";
 
 export interface PolicyOptions {
-  readonly architecture: ArchitectureId;
-  readonly size: SizeId;
+  readonly shape: PolicyShape;
   readonly vocabulary: Vocabulary;
   readonly promptLength: number;
   /** Cap on a completion's tokens. */
@@ -56,16 +54,16 @@ function transposes(layout: Layout): Uint32Array<ArrayBuffer> {
 
 /** Compiles a policy's programs. Throws Error with a sentence where the driver refuses them. */
 export async function createGpuPolicy(device: GPUDevice, options: PolicyOptions): Promise<GpuPolicy> {
-  const { architecture, size, vocabulary, promptLength, maxCompletion } = options;
+  const { shape, vocabulary, promptLength, maxCompletion } = options;
   const alphabet = vocabulary.characters.length;
-  const layout = ARCHITECTURE_LIST[architecture].layout(size, alphabet);
+  const layout = layoutOf(shape, alphabet);
   const weights = weightsOf(layout);
   const positions = promptLength + maxCompletion - 1;
   const rows = counter();
   const common = { TOKEN: rows.take(1), SCORES: rows.take(alphabet), SHARES: rows.take(alphabet), LOG_TOTAL: rows.take(1) };
-  const network = networkOf(architecture, size, { layout, weights, alphabet, positions, common, firstRow: rows.end });
+  const network = networkOf(shape, { weights, alphabet, positions, firstRow: rows.end });
   const program = (name: string, code: string, bindings: typeof FORCED_BINDINGS): Promise<Program> =>
-    compile(device, `${architecture} ${name}`, code, bindings);
+    compile(device, `${shape.architecture} ${name}`, code, bindings);
   const [rollout, forced, gradient, norm, adam] = await Promise.all([
     program("rollout", rolloutCode(network, common, options), ROLLOUT_BINDINGS),
     program("forced", forcedCode(network, common, options), FORCED_BINDINGS),

@@ -2,7 +2,7 @@
 import type { AttentionDimensions } from "../../architectures/attention.ts";
 import { backwards, constants, counter, forwards } from "../wgsl/text.ts";
 import { ATTENTION_BACKWARD, ATTENTION_FORWARD } from "./attention.wgsl.ts";
-import { type GpuNetwork, type NetworkShape, type TensorGradient, threadsFor } from "./network.ts";
+import { type Frame, type GpuNetwork, type TensorGradient, threadsFor } from "./network.ts";
 
 const ROTARY_BASE = 100;
 
@@ -18,8 +18,10 @@ function turns(positions: number, half: number): Float32Array {
   return table;
 }
 
-export function attention({ width, layers, heads, hidden }: AttentionDimensions, shape: NetworkShape): GpuNetwork {
-  const { weights, alphabet, positions, firstRow } = shape;
+export function attention({ width, layers, heads, hidden }: AttentionDimensions, frame: Frame): GpuNetwork {
+  const { weights, alphabet, positions, firstRow } = frame;
+  if ((width / heads) % 4 !== 0)
+    throw new RangeError(`The webgpu engine works on four features at a time; a head of ${width / heads} is not a multiple.`);
   const rows = counter(firstRow);
   // Of the first layer; the others' follow it, and then the last norm's.
   const layer = {

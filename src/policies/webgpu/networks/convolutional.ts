@@ -2,12 +2,9 @@
 import type { ConvolutionalDimensions } from "../../architectures/convolutional.ts";
 import { backwards, constants, counter, forwards } from "../wgsl/text.ts";
 import { CONVOLUTIONAL_BACKWARD, CONVOLUTIONAL_FORWARD } from "./convolutional.wgsl.ts";
-import { type GpuNetwork, type NetworkShape, type TensorGradient, threadsFor } from "./network.ts";
+import { type Frame, type GpuNetwork, type TensorGradient, threadsFor } from "./network.ts";
 
-export function convolutional(
-  { width, dilations }: ConvolutionalDimensions,
-  { weights, alphabet, firstRow }: NetworkShape,
-): GpuNetwork {
+export function convolutional({ width, dilations }: ConvolutionalDimensions, { weights, alphabet, firstRow }: Frame): GpuNetwork {
   const layers = dilations.length;
   const rows = counter(firstRow);
   const start = rows.end;

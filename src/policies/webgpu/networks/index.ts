@@ -1,18 +1,17 @@
-/** The networks of all architectures in WGSL, by architecture and size. */
-import { ARCHITECTURE_LIST } from "../../architectures/index.ts";
-import type { ArchitectureId, SizeId } from "../../spec.ts";
+/** The networks of all architectures in WGSL. */
+import type { PolicyShape } from "../../architectures/index.ts";
 import { attention } from "./attention.ts";
 import { convolutional } from "./convolutional.ts";
-import type { GpuNetwork, NetworkShape } from "./network.ts";
+import type { Frame, GpuNetwork } from "./network.ts";
 import { recurrent } from "./recurrent.ts";
 
-export function networkOf(architecture: ArchitectureId, size: SizeId, shape: NetworkShape): GpuNetwork {
-  switch (architecture) {
+export function networkOf(shape: PolicyShape, frame: Frame): GpuNetwork {
+  switch (shape.architecture) {
     case "attention":
-      return attention(ARCHITECTURE_LIST.attention.sizes[size], shape);
+      return attention(shape.dimensions, frame);
     case "recurrent":
-      return recurrent(ARCHITECTURE_LIST.recurrent.sizes[size], shape);
+      return recurrent(shape.dimensions, frame);
     case "convolutional":
-      return convolutional(ARCHITECTURE_LIST.convolutional.sizes[size], shape);
+      return convolutional(shape.dimensions, frame);
   }
 }

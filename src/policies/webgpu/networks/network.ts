@@ -5,16 +5,7 @@
  * A sequence's positions each have a block of rows (matrix.ts) for all that is computed there, and a cache of rows that later positions look
  * back at. One way forward serves everything: prompts and given completions many positions at a time, sampling one at a time.
  */
-import type { Layout } from "../../layout.ts";
 import type { Weights } from "../wgsl/text.ts";
-
-/** Rows that stand in every block, whatever the network: numbers from the start of the block. */
-export interface CommonRows {
-  readonly TOKEN: number;
-  readonly SCORES: number;
-  readonly SHARES: number;
-  readonly LOG_TOTAL: number;
-}
 
 /** Rows that a gradient is made of. */
 export interface Source {
@@ -59,13 +50,12 @@ export interface GpuNetwork {
   readonly gradients: ReadonlyMap<string, TensorGradient>;
 }
 
-export interface NetworkShape {
-  readonly layout: Layout;
+/** What all networks are laid out by, their own dimensions aside. */
+export interface Frame {
   readonly weights: Weights;
   readonly alphabet: number;
   /** Positions of a sequence at most. */
   readonly positions: number;
-  readonly common: CommonRows;
   /** First row of a block that is the network's own, and the first one of its way back. */
   readonly firstRow: number;
 }

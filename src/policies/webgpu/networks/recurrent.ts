@@ -1,12 +1,12 @@
 /** The gated recurrent unit of architectures/recurrent.ts in WGSL. The cache has the hidden state after each position, zeros before the first. */
 import type { RecurrentDimensions } from "../../architectures/recurrent.ts";
 import { backwards, constants, counter, forwards } from "../wgsl/text.ts";
-import { type GpuNetwork, type NetworkShape, type TensorGradient, threadsFor } from "./network.ts";
+import { type Frame, type GpuNetwork, type TensorGradient, threadsFor } from "./network.ts";
 import { RECURRENT_BACKWARD, RECURRENT_FORWARD } from "./recurrent.wgsl.ts";
 
 const GATES = ["reset", "update", "new"] as const;
 
-export function recurrent({ embedding, hidden }: RecurrentDimensions, { weights, alphabet, firstRow }: NetworkShape): GpuNetwork {
+export function recurrent({ embedding, hidden }: RecurrentDimensions, { weights, alphabet, firstRow }: Frame): GpuNetwork {
   const rows = counter(firstRow);
   const row = {
     INPUT: rows.take(embedding),
