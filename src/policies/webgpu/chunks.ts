@@ -2,12 +2,9 @@
  * Completions as the device reads them: four of similar length in a chunk, so that none waits long for a longer one, and chunks in batches
  * whose work fits into the device at a time.
  */
-import type { Rollouts, SampleRequest } from "../engine.ts";
+import type { Asked, Completions } from "../engine.ts";
 import { fitting, forcedRows, type GpuPolicy } from "./policy.ts";
 import { LANES } from "./wgsl/text.ts";
-
-export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
-export type Asked = Pick<SampleRequest, "prompts" | "promptCount" | "perPrompt" | "temperature">;
 
 /** Throws RangeError where prompts and completions do not fit together or into the engine. */
 export function check(policy: GpuPolicy, asked: Asked, { tokens, lengths, rows, width }: Completions): void {

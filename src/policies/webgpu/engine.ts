@@ -2,6 +2,7 @@
  * The engine for graphics cards: a whole rollout in one dispatch, a whole update in four, in WGSL of our own on tfjs's device. Parameters and
  * optimiser live there; what comes back is what a step needs. It holds to tfjs's numbers (engine.engine.test.ts).
  */
+import { allFinite } from "../adam.ts";
 import { type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { BackendFacts, Engine, EngineState } from "../engine.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
@@ -41,7 +42,7 @@ export async function createWebgpuEngine(options: WebgpuEngineOptions): Promise<
   let finite = true;
   const put = ({ parameters, firstMoment, secondMoment, adamStep }: EngineState): DeviceState => {
     for (const part of [parameters, firstMoment, secondMoment]) expect(part);
-    finite = parameters.every(Number.isFinite);
+    finite = allFinite(parameters);
     const moments = new Float32Array(2 * count);
     moments.set(firstMoment);
     moments.set(secondMoment, count);

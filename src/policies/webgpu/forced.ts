@@ -1,5 +1,6 @@
 /** Teacher forcing on the device: log-probabilities of given completions, and the gradient of sum(d * log p) (wgsl/forced.ts, wgsl/gradient.ts). */
-import { type Asked, type Completions, check, type Packed, pack } from "./chunks.ts";
+import type { Asked, Completions } from "../engine.ts";
+import { check, type Packed, pack } from "./chunks.ts";
 import { floats, perform } from "./gpu.ts";
 import { fitting, forcedRows, type GpuPolicy, workOf } from "./policy.ts";
 import { SLICES } from "./wgsl/gradient.ts";

@@ -1,4 +1,5 @@
 /** Sampling: one dispatch and one readback a rollout (wgsl/rollout.ts). */
+import { allFinite } from "../adam.ts";
 import { checkSampling } from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { floats, perform } from "./gpu.ts";
@@ -63,7 +64,7 @@ export async function sample(policy: GpuPolicy, weights: GPUBuffer, request: Sam
     out.tokens.set(words.subarray(from, end), from);
     out.logProbs.set(numbers.subarray(rows * width + from, rows * width + end), from);
   }
-  if (!out.logProbs.every(Number.isFinite) || !out.entropies.every(Number.isFinite))
+  if (!allFinite(out.logProbs) || !allFinite(out.entropies))
     throw new Error("The policy's logits are not finite: its parameters have diverged.");
   return out;
 }

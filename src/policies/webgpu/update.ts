@@ -2,6 +2,7 @@
  * Updates with everything on the device: forwards and backwards, gradients, norm and Adam, four dispatches for a usual step. Only their checks come
  * back: the gradient's norm, the objective's value, and whether a parameter is not finite.
  */
+import { allFinite, power } from "../adam.ts";
 import type { UpdateRequest, UpdateStats } from "../engine.ts";
 import { assertLearningRate, REFUSALS } from "../optimise.ts";
 import { forcedLogProbs, recordGradient, rowsThatCount } from "./forced.ts";
@@ -32,9 +33,7 @@ async function updateOnce(policy: GpuPolicy, state: DeviceState, request: Update
   const { loss, derivative } = request.loss.evaluate(logProbs);
   // The device may take for granted that no number is NaN, so that one must not get there.
   const counted = rowsThatCount(rollouts, derivative);
-  const finite = counted.every((row) =>
-    derivative.subarray(row * rollouts.width, (row + 1) * rollouts.width).every(Number.isFinite),
-  );
+  const finite = counted.every((row) => allFinite(derivative.subarray(row * rollouts.width, (row + 1) * rollouts.width)));
   if (!Number.isFinite(loss) || !finite) throw new Error(REFUSALS.loss);
   const groups = adamGroups(weights);
   const step = state.adamStep + 1;
@@ -49,10 +48,12 @@ async function updateOnce(policy: GpuPolicy, state: DeviceState, request: Update
         learningRate,
         1 - learningRate * adam.weightDecay,
         adam.beta1,
+        1 - adam.beta1,
         adam.beta2,
+        1 - adam.beta2,
         adam.epsilon,
-        1 - adam.beta1 ** step,
-        Math.sqrt(1 - adam.beta2 ** step),
+        1 - power(adam.beta1, step),
+        Math.sqrt(1 - power(adam.beta2, step)),
         adam.clipNorm,
       ),
       UNIFORM,

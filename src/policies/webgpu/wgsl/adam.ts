@@ -59,8 +59,9 @@ fn main(@builtin(local_invocation_index) thread: u32, @builtin(workgroup_id) gro
 
 /** `places` says where each parameter stands a second time, transposed. */
 export function adamCode(weights: Weights): string {
-  return `struct Step {
-  learningRate: f32, decay: f32, beta1: f32, beta2: f32, epsilon: f32, correction1: f32, correction2: f32, clipNorm: f32,
+  return `/** rest is 1 - beta, which would lose digits here. */
+struct Step {
+  learningRate: f32, decay: f32, beta1: f32, rest1: f32, beta2: f32, rest2: f32, epsilon: f32, correction1: f32, correction2: f32, clipNorm: f32,
 }
 ${declare(ADAM_BINDINGS)}
 ${shared(weights)}
@@ -79,8 +80,8 @@ fn main(@builtin(local_invocation_index) thread: u32, @builtin(workgroup_id) gro
   if (quad < QUADS) {
     var g = gradient[quad];
     if (step.clipNorm > 0) { g *= min(1, step.clipNorm / (norm + 1e-6)); }
-    let first = step.beta1 * moments[quad] + (1 - step.beta1) * g;
-    let second = step.beta2 * moments[QUADS + quad] + (1 - step.beta2) * g * g;
+    let first = step.beta1 * moments[quad] + step.rest1 * g;
+    let second = step.beta2 * moments[QUADS + quad] + step.rest2 * g * g;
     moments[quad] = first;
     moments[QUADS + quad] = second;
     let at = 4 * quad;
