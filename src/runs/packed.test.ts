@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { parseRunJson, runJson } from "./export.ts";
 import { fixtureRecord } from "./fixture.ts";
 import {
-  agentNumber,
+  agentPosition,
   heldOutDifference,
   pack,
   packedRunSchema,
   packStep,
-  pairNumber,
+  pairPosition,
   rowWidth,
   samePacked,
   stepDifference,
@@ -79,8 +79,9 @@ test("three agents, no compared cohort, no steps", () => {
   expect(unpack(packed)).toEqual(three);
   expect(parseRunJson(runJson(three))).toEqual({ record: three });
   expect([stepsOf(packed.main), packed.main.numbers.length]).toEqual([1, rowWidth(3)]);
-  expect([agentNumber(packed.main, 1, 2, "loss"), pairNumber(packed.main, 1, 2)]).toEqual([3, 0.3]);
-  expect(pairNumber(packed.main, 1, 1)).toBeNaN();
+  const { numbers } = packed.main;
+  expect([numbers[agentPosition(2, "loss")], numbers[pairPosition(3, 2)]]).toEqual([3, 0.3]);
+  expect(numbers[pairPosition(3, 1)]).toBeNaN();
   expect(unpack(pack({ ...three, steps: [] })).steps).toEqual([]);
 });
 

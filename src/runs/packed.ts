@@ -43,7 +43,7 @@ const WIDTH = AGENT_COLUMNS.length;
 
 /** Numbers of a step: the agents', then agreement and prompts of each pair a < b, then unanimity. */
 export function rowWidth(agents: number): number {
-  return agents * WIDTH + 2 * pairsOf(agents).length + 1;
+  return agents * WIDTH + agents * (agents - 1) + 1;
 }
 
 export function stepsOf({ numbers, agents }: PackedPart): number {
@@ -113,14 +113,14 @@ export function pack({ initial, steps, final, compare, ...head }: RunRecord): Pa
   };
 }
 
-/** A column of an agent at a step, counted from 1; NaN where it is not defined. */
-export function agentNumber(part: PackedPart, step: number, agent: number, column: AgentColumn): number {
-  return part.numbers[(step - 1) * rowWidth(part.agents) + agent * WIDTH + AGENT_COLUMNS.indexOf(column)] ?? Number.NaN;
+/** Position in a row of a column of an agent. */
+export function agentPosition(agent: number, column: AgentColumn): number {
+  return agent * WIDTH + AGENT_COLUMNS.indexOf(column);
 }
 
-/** Agreement of the n-th pair at a step; NaN where it is not defined. */
-export function pairNumber(part: PackedPart, step: number, pair: number): number {
-  return part.numbers[(step - 1) * rowWidth(part.agents) + part.agents * WIDTH + 2 * pair] ?? Number.NaN;
+/** Position in a row of the n-th pair's agreement. */
+export function pairPosition(agents: number, pair: number): number {
+  return agents * WIDTH + 2 * pair;
 }
 
 function unpackStep(part: PackedPart, step: number): CohortStep {
@@ -129,9 +129,9 @@ function unpackStep(part: PackedPart, step: number): CohortStep {
   const at = (index: number): number => numbers[start + index] ?? Number.NaN;
   return {
     step,
-    agents: Array.from({ length: agents }, (_, n) => unpackAgent((column) => at(n * WIDTH + AGENT_COLUMNS.indexOf(column)))),
+    agents: Array.from({ length: agents }, (_, n) => unpackAgent((column) => at(agentPosition(n, column)))),
     agreement: pairsOf(agents).map(([a, b], n) => {
-      const column = agents * WIDTH + 2 * n;
+      const column = pairPosition(agents, n);
       return { a, b, agreement: orNull(at(column)), prompts: at(column + 1) };
     }),
     unanimity: orNull(at(rowWidth(agents) - 1)),

@@ -1,6 +1,6 @@
 /** What charts and tables read of a run that is over: its main cohort's columns and evaluations, from the packed record. */
 import { methodById } from "../learning/methods/index.ts";
-import { agentNumber, type PackedRun, pairNumber, stepsOf } from "../runs/packed.ts";
+import { agentPosition, type PackedRun, pairPosition, rowWidth, stepsOf } from "../runs/packed.ts";
 import type { Change, HeldOut } from "../runs/record.ts";
 import { createEvaluationTable } from "./evaluation-table.ts";
 import { agentColumn, type ChartedMetric, type CohortShape, pairColumn, pairsOf, type RunData } from "./run-data.ts";
@@ -29,18 +29,21 @@ export function pastData({ head, main }: PackedRun): ChartData {
   };
   evaluated(0, main.initial);
   const length = stepsOf(main);
+  const width = rowWidth(agents);
+  const drawn = [
+    ...numbers.flatMap((n) => PAST.map((metric) => agentPosition(n, metric))),
+    ...pairs.map((_, pair) => pairPosition(agents, pair)),
+  ];
+  const row = new Float64Array(drawn.length);
+  const evaluations = numbers.map((n) => agentPosition(n, "heldOutMean"));
   for (let step = 1; step <= length; step++) {
-    steps.append([
-      ...numbers.flatMap((n) => PAST.map((metric) => agentNumber(main, step, n, metric))),
-      ...pairs.map((_, pair) => pairNumber(main, step, pair)),
-    ]);
-    if (Number.isNaN(agentNumber(main, step, 0, "heldOutMean"))) continue;
-    const estimates = numbers.map((n) => ({
-      mean: agentNumber(main, step, n, "heldOutMean"),
-      low: agentNumber(main, step, n, "heldOutLow"),
-      high: agentNumber(main, step, n, "heldOutHigh"),
-    }));
-    heldOut.add({ step, estimates });
+    const start = (step - 1) * width;
+    const at = (position: number): number => main.numbers[start + position] ?? Number.NaN;
+    for (let n = 0; n < drawn.length; n++) row[n] = at(drawn[n] ?? 0);
+    steps.append(row);
+    // Mean, low and high stand side by side.
+    const estimates = evaluations.map((mean) => ({ mean: at(mean), low: at(mean + 1), high: at(mean + 2) }));
+    if (estimates.every(({ mean }) => !Number.isNaN(mean))) heldOut.add({ step, estimates });
   }
   evaluated(length, main.final);
   const changes: readonly Change[] = head.changes;
