@@ -1,11 +1,12 @@
 /** The runs panel: the run shown and the past ones beside each other, runs read from files, and how a replay stands. */
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import type { PackedRun } from "../../runs/packed.ts";
 import { isActive } from "../../stores/run.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
 import { type RunRow, RunsTable } from "./RunsTable.tsx";
 import { replayText } from "./replay-text.ts";
-import { importFiles, replayRun, saveRun, takeSettings } from "./run-actions.ts";
+import { importFiles, replayRun, saveRun, shownRun, takeSettings } from "./run-actions.ts";
 import { factsOf, figuresOf } from "./run-facts.ts";
 import { controller, pastRuns, redraws, replays, runName } from "./state.ts";
 import "./runs.css";
@@ -89,9 +90,13 @@ export function RunsPanel() {
   };
   const busy = active ? "A run is going on: wait for its end, or Reset." : undefined;
   const actions = (row: RunRow) => {
-    const { past: one } = row;
-    if (!one) return null;
-    const what = `run ${one.id}, ${one.name}`;
+    const { past: one, name } = row;
+    const what = one ? `run ${one.id}, ${one.name}` : `the run shown, ${name}`;
+    // The run shown is packed when something is done with it, not at each drawing.
+    const act = (does: (run: PackedRun) => void) => (): void => {
+      const run = one?.run ?? shownRun();
+      if (run) does(run);
+    };
     return (
       <>
         <button
@@ -99,7 +104,7 @@ export function RunsPanel() {
           disabled={active}
           title={busy}
           aria-label={`Use these settings: ${what}`}
-          onClick={() => takeSettings(one.run)}
+          onClick={act(takeSettings)}
         >
           Use these settings
         </button>
@@ -108,16 +113,20 @@ export function RunsPanel() {
           disabled={active}
           title={busy ?? "The same settings, backend and changes again; says whether the numbers are the same."}
           aria-label={`Replay: ${what}`}
-          onClick={() => replayRun(one.run, `${one.id} ${one.name}`)}
+          onClick={act((run) => replayRun(run, one ? `${one.id} ${name}` : name))}
         >
           Replay
         </button>
-        <button type="button" aria-label={`Export: ${what}`} onClick={() => void saveRun(one)}>
-          Export
-        </button>
-        <button type="button" aria-label={`Remove: ${what}`} onClick={() => afterwards(() => pastRuns.remove(one.id))}>
-          Remove
-        </button>
+        {one ? (
+          <>
+            <button type="button" aria-label={`Export: ${what}`} onClick={() => void saveRun(one)}>
+              Export
+            </button>
+            <button type="button" aria-label={`Remove: ${what}`} onClick={() => afterwards(() => pastRuns.remove(one.id))}>
+              Remove
+            </button>
+          </>
+        ) : null}
       </>
     );
   };

@@ -37,6 +37,12 @@ export function fileNameOf({ id, name }: Pick<PastRun, "id" | "name">): string {
   return `run-${id}${plain ? `-${plain}` : ""}.json`;
 }
 
+/** The run that the charts show, packed; null where none has begun. */
+export function shownRun(): PackedRun | null {
+  const { data, environment } = controller.store.getState();
+  return data && environment ? data.packed(environment) : null;
+}
+
 export async function saveRun(past: PastRun): Promise<void> {
   try {
     downloadBlob(fileNameOf(past), await files.write(past.run, "json"));
@@ -48,8 +54,8 @@ export async function saveRun(past: PastRun): Promise<void> {
 
 /** True for the run that the page shows. */
 function isShown(run: PackedRun): boolean {
-  const { data, environment } = controller.store.getState();
-  return data !== null && environment?.startedAt === run.head.environment.startedAt && samePacked(data.packed(environment), run);
+  const shown = shownRun();
+  return shown !== null && samePacked(shown, run);
 }
 
 /** Reads runs from files, one after the other; what cannot be added is said, a sentence a file. */
