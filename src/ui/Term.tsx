@@ -1,6 +1,6 @@
 /** A word with its definition: on hover or focus as a tip, and pressed as a small panel with the way to the glossary. */
 import { Popover, Tooltip } from "@mantine/core";
-import { memo, type ReactNode, useState } from "react";
+import { memo, type ReactNode, useEffect, useState } from "react";
 import { GLOSSARY, glossaryLink, type TermId } from "./glossary.ts";
 
 interface TermProps {
@@ -11,6 +11,15 @@ interface TermProps {
 export const Term = memo(function Term({ id, children }: TermProps) {
   const [title, definition] = GLOSSARY[id];
   const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (!opened) return;
+    // The panel hears Escape only once the focus has come into it.
+    const close = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") setOpened(false);
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [opened]);
   return (
     <Popover
       opened={opened}
