@@ -15,6 +15,19 @@ export async function runToEnd(page: Page, timeout = 90_000): Promise<void> {
   ).toBeVisible({ timeout });
 }
 
+/** Presses Run and waits for the end, however long it takes. Throws Error with the page's own sentence where the run failed. */
+export async function runWhole(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const over = page
+    .getByRole("status")
+    .filter({ hasText: /finished|failed/i })
+    .first();
+  await over.waitFor({ timeout: 0 });
+  if (!/failed/i.test((await over.textContent()) ?? "")) return;
+  const said = (await page.getByRole("alert").allTextContents()).join(" ").replace(/\s+/g, " ").trim();
+  throw new Error(`The run failed: ${said || "the page did not say why."}`);
+}
+
 type Item = "Run (JSON)" | "Metrics (CSV)" | "Charts (PNG)" | "Charts (SVG)";
 
 /** Takes a file from the Export menu. */

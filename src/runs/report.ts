@@ -75,7 +75,8 @@ function resultTable(summary: Summary): string {
       n === 0 ? cell.title : "",
       ...cell.point.map(({ value }) => (n === 0 ? String(value) : "")),
       agent.agent,
-      agent.policy,
+      // The factor on the learning rate follows from the architecture.
+      agent.policy.replace(/\.x[\d.e-]+$/, ""),
       String(agent.final?.n ?? 0),
       share(agent.final),
       agent.before ? percent(agent.before.mean) : NOTHING,

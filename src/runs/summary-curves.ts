@@ -3,7 +3,7 @@ import { type MeanInterval, mean, tInterval } from "../math/statistics.ts";
 import { type AgentDigest, type Curve, LATE_METRICS, type LateMetric } from "./digest.ts";
 import type { CondensedRun } from "./experiment-run.ts";
 import type { Expansion, PlanCell } from "./plan-expand.ts";
-import { type Unit, unitOf } from "./summary.ts";
+import { clipped, mostOf, type Unit, unitOf } from "./summary.ts";
 
 export const CURVE_METRICS = ["heldOut", ...LATE_METRICS] as const;
 export type CurveMetric = "heldOut" | LateMetric;
@@ -54,7 +54,7 @@ export function meanCurve(
   const [first] = units;
   return [...(first?.keys() ?? [])].flatMap((step) => {
     const values = units.map((curve) => curve.get(step)).filter((value) => value !== undefined);
-    return values.length === units.length ? [{ step, ...tInterval(values) }] : [];
+    return values.length === units.length ? [{ step, ...clipped(tInterval(values), 0, mostOf(metric)) }] : [];
   });
 }
 

@@ -73,6 +73,16 @@ describe("summarise", () => {
     expect(reportMarkdown(summary)).toContain("All runs start from the same policies");
   });
 
+  it("cuts an interval where no share can lie, but no difference", () => {
+    const { summary } = made(
+      {},
+      ({ config: { seed, cohort } }) => (seed === 0 ? 0.2 : 0.9) - (cohort.method === "co-rl" ? seed / 5 : 0),
+    );
+    expect(agentOf(summary, "ttrl", 0).final).toMatchObject({ low: 0, high: 1 });
+    expect(agentOf(summary, "co-rl-different", 0).difference?.low).toBeLessThan(-1);
+    expect(agentOf(summary, "ttrl", 0).late.completionLength?.high).toBeGreaterThan(1);
+  });
+
   it("one seed has a mean and no interval, with the sentence for it", () => {
     const { summary } = made({ seeds: [0] }, GAIN);
     expect(agentOf(summary, "co-rl-different", 0).final).toMatchObject({ n: 1, low: null, high: null });

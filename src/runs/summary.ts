@@ -108,6 +108,17 @@ function byUnit(observations: Observations, kind: Unit): UnitValue[] {
   return [...groups].sort(([a], [b]) => a - b).map(([seed, values]) => ({ seed, value: mean(values) }));
 }
 
+/** An interval without the part that no value of this kind can reach: few seeds give wide ones. */
+export function clipped<T extends Pick<MeanInterval, "low" | "high">>(interval: T, least: number, most: number): T {
+  const { low, high } = interval;
+  return { ...interval, low: low === null ? null : Math.max(least, low), high: high === null ? null : Math.min(most, high) };
+}
+
+/** The largest value that a metric can have; the least is 0 for all. */
+export function mostOf(metric: LateMetric | "heldOut"): number {
+  return metric === "completionLength" || metric === "rewardStd" ? Number.POSITIVE_INFINITY : 1;
+}
+
 function figureOf(observations: Observations, kind: Unit): Figure | null {
   const values = byUnit(observations, kind);
   if (values.length === 0) return null;
@@ -166,7 +177,10 @@ function agentSummary(
   kind: Unit,
 ): AgentSummary {
   const agent = cell.cohort.agents[n];
-  const figure = (read: (digest: AgentDigest) => number | null) => figureOf(observe(cell, runs, n, read), kind);
+  const figure = (read: (digest: AgentDigest) => number | null, most = 1): Figure | null => {
+    const all = figureOf(observe(cell, runs, n, read), kind);
+    return all && clipped(all, 0, most);
+  };
   const baseline = baselineCell(expansion, cell);
   const other = baseline ? counterpart(cell.cohort.agents, n, baseline.cohort.agents) : -1;
   const final = (digest: AgentDigest): number => digest.final;
@@ -175,7 +189,7 @@ function agentSummary(
     policy: agent ? formatAgents([agent]) : "",
     final: figure(final),
     before: figure(({ before }) => before),
-    late: eachMetric((metric) => figure((digest) => digest.late[metric])),
+    late: eachMetric((metric) => figure((digest) => digest.late[metric], mostOf(metric))),
     difference:
       baseline && other >= 0 ? differenceOf(observe(cell, runs, n, final), observe(baseline, runs, other, final), kind) : null,
   };

@@ -16,6 +16,7 @@ export const TABLE_6 = definePlan({
     { id: "architecture-only", title: "Other architecture only", cohort: oneThing("other-architecture") },
     { id: "corpus-only", title: "Other corpus only", cohort: oneThing("other-corpus") },
     { id: "co-rl-different", title: "Different families", preset: "co-rl-different", paper: ["different family"] },
+    { id: "gt-reward", title: "GT-Reward (not label-free)", preset: "gt-reward" },
   ],
   seeds: [0, 1, 2, 3, 4],
   baseline: "ttrl",
