@@ -4,8 +4,8 @@
  * Runs a plan's runs in the built page in a headless Chromium, through Playwright's own test runner, and writes their summary; merges the
  * folders of shards. docs/experiments.md.
  */
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { isBuilt, ROOT, runProgram, setup } from "./setup.mjs";
 
@@ -16,6 +16,10 @@ for (const name of Object.keys(process.env)) if (/^(E2E_PORT|TEST_|PLAYWRIGHT_|P
 const { runnerImport } = await import("vite");
 /** @type {{module: typeof import("./experiment/index.ts")}} */
 const { module: code } = await runnerImport(join(ROOT, "scripts", "experiment", "index.ts"), { root: ROOT, logLevel: "error" });
+
+/** What this process alone needs: several may run in one checkout, on several machines. */
+const scratch = mkdtempSync(join(tmpdir(), "experiment-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 /** Ends with a sentence for each thing that is wrong. @param {readonly string[]} sentences @returns {never} */
 function refuse(sentences) {
@@ -68,14 +72,12 @@ function planOf() {
 
 /** The keys of the runs that fall to this shard, by Playwright's own division. @param {readonly string[]} select @param {NodeJS.ProcessEnv} env */
 function keysOfShard(select, env) {
-  const report = join(ROOT, "test-results", `experiment-list-${process.pid}.json`);
+  const report = join(scratch, "list.json");
   runProgram("playwright", ["test", "--list", "--reporter=json", ...select], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     minutes: 5,
   });
-  const text = readFileSync(report, "utf8");
-  rmSync(report);
-  return new Set(text.match(/[a-z]+-[a-z-]+-s\d+(?:\.\d+)?-[0-9a-f]{16}/g));
+  return new Set(readFileSync(report, "utf8").match(/[a-z]+-[a-z-]+-s\d+(?:\.\d+)?-[0-9a-f]{16}/g));
 }
 
 async function run() {
@@ -125,7 +127,6 @@ async function run() {
       await pretraining.close();
     }
   }
-  const output = join(ROOT, "test-results", `experiment-${process.pid}`);
   const limits = [
     "--workers",
     String(workers),
@@ -135,8 +136,10 @@ async function run() {
     String(60_000 * options.minutes),
   ];
   // A week: Playwright keeps the time limit of each run.
-  runProgram("playwright", ["test", ...select, ...limits, "--reporter=list", "--output", output], { env, minutes: 7 * 24 * 60 });
-  rmSync(output, { recursive: true, force: true });
+  runProgram("playwright", ["test", ...select, ...limits, "--reporter=list", "--output", join(scratch, "playwright")], {
+    env,
+    minutes: 7 * 24 * 60,
+  });
 
   const merged = code.mergeRuns(code.readRuns(folder, expansion.runs, (sentence) => console.warn(sentence)));
   warn(merged);

@@ -19,7 +19,9 @@ const experiment = readExperiment(folder);
 if (!experiment) throw new Error(`${folder} holds no experiment: start it with npm run experiment.`);
 const { runs, cells } = expandPlan(experiment.plan, { backend: experiment.backend });
 const titles = new Map(
-  cells.flatMap((cell) => cell.runs.map(({ key }) => [key, [cell.title, pointText(cell.point)].filter(Boolean).join(", ")] as const)),
+  cells.flatMap((cell) =>
+    cell.runs.map(({ key }) => [key, [cell.title, pointText(cell.point)].filter(Boolean).join(", ")] as const),
+  ),
 );
 const SHIPPED = join(import.meta.dirname, "..", "..", "public", "checkpoints");
 const OWN = join(folder, "checkpoints");
