@@ -1,12 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  grown,
+  namedTopologies,
   othersTopology,
   pairTopology,
   ringTopology,
+  type Supervisors,
   sameSupervisors,
   selfTopology,
   TOPOLOGY_LIST,
+  toggled,
   topologyOf,
+  without,
 } from "./topology.ts";
 
 describe("topologies", () => {
@@ -55,5 +61,62 @@ describe("topologies", () => {
     expect(topologyOf(othersTopology(2))?.id).toBe("ring");
     expect(topologyOf([[1, 2], [0], [0]])).toBeNull();
     expect(sameSupervisors([[0]], [[0], [1]])).toBe(false);
+  });
+});
+
+/** Any topology of 2 to 8 agents. */
+const topologies: fc.Arbitrary<Supervisors> = fc.integer({ min: 2, max: 8 }).chain((agents) =>
+  fc.array(
+    fc.uniqueArray(fc.integer({ min: 0, max: agents - 1 }), { minLength: 1 }).map((list) => list.sort((a, b) => a - b)),
+    { minLength: agents, maxLength: agents },
+  ),
+);
+
+/** Each agent has somebody who labels it, ascending, each once, all of them there. */
+function isTopology(supervisors: Supervisors): boolean {
+  const fits = (list: readonly number[]): boolean =>
+    list.length > 0 && list.every((m, i) => m >= 0 && m < supervisors.length && (i === 0 || m > (list[i - 1] ?? m)));
+  return supervisors.every(fits);
+}
+
+describe("editing a topology", () => {
+  it("offers each pattern once", () => {
+    expect(namedTopologies(2).map(({ id }) => id)).toEqual(["ring", "self"]);
+    expect(namedTopologies(3).map(({ id }) => id)).toEqual(["ring", "pairs", "all-others", "self"]);
+  });
+
+  it("adds and takes away single arrows, never the last one", () => {
+    expect(toggled([[1], [0]], 0, 0)).toEqual([[0, 1], [0]]);
+    expect(toggled([[0, 1], [0]], 1, 0)).toEqual([[0], [0]]);
+    expect(toggled([[1], [0]], 1, 0)).toBeNull();
+    fc.assert(
+      fc.property(topologies, fc.nat(7), fc.nat(7), (supervisors, a, b) => {
+        const [from, to] = [a % supervisors.length, b % supervisors.length];
+        const changed = toggled(supervisors, from, to);
+        if (!changed) {
+          expect(supervisors[to]).toEqual([from]);
+          return;
+        }
+        expect(isTopology(changed)).toBe(true);
+        expect(toggled(changed, from, to)).toEqual(supervisors);
+      }),
+    );
+  });
+
+  it("stays a topology as agents come and go, and the pattern that it was", () => {
+    fc.assert(
+      fc.property(topologies, fc.nat(7), (supervisors, n) => {
+        expect(isTopology(grown(supervisors))).toBe(true);
+        expect(isTopology(without(supervisors, n % supervisors.length))).toBe(true);
+        expect(grown(supervisors)).toHaveLength(supervisors.length + 1);
+      }),
+    );
+    for (const { id, supervisors } of TOPOLOGY_LIST) {
+      expect(topologyOf(grown(supervisors(4)))?.id).toBe(id);
+      expect(topologyOf(without(supervisors(5), 2))?.id).toBe(id);
+    }
+    // B, labelled by C and D, keeps D, who is now C; who had C alone gets its predecessor.
+    expect(without([[2], [2, 3], [0], [0]], 2)).toEqual([[2], [2], [0]]);
+    expect(grown([[1, 2], [0], [0]])).toEqual([[1, 2], [0], [0], [2]]);
   });
 });

@@ -64,3 +64,36 @@ export function sameSupervisors(a: Supervisors, b: Supervisors): boolean {
 export function topologyOf(supervisors: Supervisors): Topology | null {
   return TOPOLOGY_LIST.find((topology) => sameSupervisors(topology.supervisors(supervisors.length), supervisors)) ?? null;
 }
+
+/** The named patterns of so many agents, those left out that coincide with an earlier one. */
+export function namedTopologies(agents: number): readonly Topology[] {
+  return TOPOLOGY_LIST.filter((topology) => topologyOf(topology.supervisors(agents)) === topology);
+}
+
+/** With `from` labelling `to` where it did not, or no longer where it did; null where it was the only one, for an agent keeps at least one. */
+export function toggled(supervisors: Supervisors, from: number, to: number): Supervisors | null {
+  const before = supervisors[to] ?? [];
+  const after = before.includes(from) ? before.filter((m) => m !== from) : [...before, from].sort((a, b) => a - b);
+  return after.length === 0 ? null : supervisors.map((list, n) => (n === to ? after : list));
+}
+
+/** With one agent more at the end: a named pattern stays that pattern, else the new one is labelled by its predecessor. */
+export function grown(supervisors: Supervisors): Supervisors {
+  const { length } = supervisors;
+  return topologyOf(supervisors)?.supervisors(length + 1) ?? [...supervisors, [Math.max(0, length - 1)]];
+}
+
+/**
+ * Without agent n: a named pattern stays that pattern. Else its arrows go with it, and who was labelled by it alone is labelled by the one
+ * before, as on the ring.
+ */
+export function without(supervisors: Supervisors, n: number): Supervisors {
+  const agents = supervisors.length - 1;
+  const pattern = topologyOf(supervisors);
+  if (pattern) return pattern.supervisors(agents);
+  const left = supervisors.filter((_, index) => index !== n);
+  return left.map((list, to) => {
+    const kept = list.filter((m) => m !== n).map((m) => (m > n ? m - 1 : m));
+    return kept.length > 0 ? kept : [(to - 1 + agents) % agents];
+  });
+}

@@ -3,16 +3,19 @@ import { expect, test } from "vitest";
 import { METHODS } from "../learning/method.ts";
 import { runConfigSchema } from "../runs/config.ts";
 import { defaultLink, formatLink, parseLink } from "../runs/link.ts";
-import { COMPARABLE, PRESETS } from "../runs/presets.ts";
+import { COMPARABLE, familyAgent, PRESETS } from "../runs/presets.ts";
 import {
   cohortTitles,
   createChoices,
   isChanged,
+  withAgentAdded,
+  withAgentRemoved,
   withAgents,
   withCompare,
   withMethod,
   withPreset,
   withSeed,
+  withSupervisors,
   withTraining,
 } from "./choices.ts";
 
@@ -80,4 +83,28 @@ test("two Co-RL cohorts are told apart by their presets", () => {
     main: "Co-RL, different families",
     compare: "Co-RL, same checkpoint",
   });
+});
+
+test("a topology stays with the agents: edited, added, taken out; one that is the method's own is not written down", () => {
+  const agents = [familyAgent("Q"), familyAgent("L"), familyAgent("P")];
+  const three = withAgents(start, agents);
+  const drawn = withSupervisors(three, [[1, 2], [0], [0]]);
+  expect(drawn.config.cohort.supervisors).toEqual([[1, 2], [0], [0]]);
+  const edited = withAgents(drawn, [familyAgent("P"), ...agents.slice(1)]);
+  expect(edited.config.cohort.supervisors).toEqual([[1, 2], [0], [0]]);
+  expect(withAgentAdded(drawn, familyAgent("Q")).config.cohort.supervisors).toEqual([[1, 2], [0], [0], [2]]);
+  expect(withAgentRemoved(drawn, 2).config.cohort.supervisors).toBeUndefined();
+  expect(withAgentRemoved(drawn, 2).config.cohort.agents).toHaveLength(2);
+  const self = withSupervisors(three, [[0], [1], [2]]);
+  expect(withAgentAdded(self, familyAgent("Q")).config.cohort.supervisors).toEqual([[0], [1], [2], [3]]);
+  expect(withSupervisors(self, [[2], [0], [1]]).config.cohort.supervisors).toBeUndefined();
+  // Refused: nobody left to label A; a ninth agent; the second of a pair.
+  expect(withSupervisors(three, [[], [0], [0]])).toBe(three);
+  const eight = withAgents(
+    start,
+    Array.from({ length: 8 }, () => familyAgent("Q")),
+  );
+  expect(withAgentAdded(eight, familyAgent("Q"))).toBe(eight);
+  expect(withAgentRemoved(start, 0)).toBe(start);
+  expect(withMethod(drawn, "ttrl").config.cohort.supervisors).toBeUndefined();
 });

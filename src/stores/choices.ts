@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MethodId } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
-import type { Supervisors } from "../learning/topology.ts";
+import { grown, type Supervisors, sameSupervisors, without } from "../learning/topology.ts";
 import type { BackendId } from "../policies/engine.ts";
 import { type BaseRecipe, DEFAULT_BASE, sameBase } from "../policies/spec.ts";
 import { type AgentConfig, type CohortConfig, cohortSchema, type TrainingConfig } from "../runs/config.ts";
@@ -47,11 +47,23 @@ export function withBase(link: LinkState, base: BaseRecipe): LinkState {
   return { ...link, config: sameBase(base, DEFAULT_BASE) ? config : { ...config, base: { ...base } } };
 }
 
+/** A cohort that fits together, or the link as it is. A topology that is the method's own is not written down. */
+function withParts(
+  link: LinkState,
+  method: MethodId,
+  agents: readonly AgentConfig[],
+  supervisors: Supervisors | undefined,
+): LinkState {
+  const own = methodById(method).topology(agents.length);
+  const drawn = supervisors && !sameSupervisors(supervisors, own) ? { supervisors } : {};
+  const result = cohortSchema.safeParse({ method, agents, ...drawn });
+  return result.success ? withCohort(link, result.data) : link;
+}
+
 /** Another topology; undefined for the method's own. The link as it is where the method takes no other. */
 export function withSupervisors(link: LinkState, supervisors: Supervisors | undefined): LinkState {
   const { method, agents } = link.config.cohort;
-  const result = cohortSchema.safeParse({ method, agents, ...(supervisors ? { supervisors } : {}) });
-  return result.success ? withCohort(link, result.data) : link;
+  return withParts(link, method, agents, supervisors);
 }
 
 export function withCompare(link: LinkState, compare: PresetId | "none"): LinkState {
@@ -70,10 +82,23 @@ export function withTraining(link: LinkState, changes: Partial<TrainingConfig>):
   return { ...link, config: { ...link.config, training: { ...link.config.training, ...changes } } };
 }
 
-/** Other agents, if the method takes that many; otherwise the link as it is. */
+/** Other agents, if the method takes that many; otherwise the link as it is. As many as before keep their topology. */
 export function withAgents(link: LinkState, agents: readonly AgentConfig[]): LinkState {
-  const result = cohortSchema.safeParse({ method: link.config.cohort.method, agents });
-  return result.success ? withCohort(link, result.data) : link;
+  const { method, supervisors } = link.config.cohort;
+  return withParts(link, method, agents, agents.length === supervisors?.length ? supervisors : undefined);
+}
+
+/** One agent more, at the end. The link as it is where the method takes no more. */
+export function withAgentAdded(link: LinkState, agent: AgentConfig): LinkState {
+  const { method, agents, supervisors } = link.config.cohort;
+  return withParts(link, method, [...agents, agent], supervisors && grown(supervisors));
+}
+
+/** Without agent n. The link as it is where the method needs it. */
+export function withAgentRemoved(link: LinkState, n: number): LinkState {
+  const { method, agents, supervisors } = link.config.cohort;
+  const left = agents.filter((_, index) => index !== n);
+  return withParts(link, method, left, supervisors && without(supervisors, n));
 }
 
 /** Another method; where it takes more agents than there are, those of its first preset fill up. */

@@ -6,6 +6,7 @@ import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { agentLetter } from "../../ui/format.ts";
 import { Swatch } from "../../ui/Marker.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
+import { shownNumber } from "../../ui/number-input.ts";
 import { Term } from "../../ui/Term.tsx";
 import {
   ARCHITECTURE_OPTIONS,
@@ -21,11 +22,15 @@ interface AgentCardProps {
   readonly index: number;
   readonly agent: AgentConfig;
   readonly onChange: (agent: AgentConfig) => void;
+  /** Of the run, before this agent's factor. */
+  readonly learningRate: number;
+  /** Absent where the method takes no more agents. */
+  readonly onDuplicate: (() => void) | null;
   /** Absent where the method needs this many agents. */
   readonly onRemove: (() => void) | null;
 }
 
-export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) {
+export function AgentCard({ index, agent, onChange, learningRate, onDuplicate, onRemove }: AgentCardProps) {
   const letter = agentLetter(index);
   const look = agentLook(index);
   const of = (label: string): { label: string; fullLabel: string } => ({ label, fullLabel: `${label} of agent ${letter}` });
@@ -82,7 +87,12 @@ export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) 
         />
         <NumberField
           label={`Rate factor of ${letter}`}
-          description={<Term id="learning-rate factor">Times the learning rate.</Term>}
+          description={
+            <>
+              <Term id="learning-rate factor">Times the learning rate</Term>:{" "}
+              {shownNumber(learningRate * agent.learningRateScale)}.
+            </>
+          }
           value={agent.learningRateScale}
           range={LIMITS.learningRateScale}
           onCommit={(learningRateScale) => onChange({ ...agent, learningRateScale })}
@@ -92,13 +102,20 @@ export function AgentCard({ index, agent, onChange, onRemove }: AgentCardProps) 
         A policy is a <Term id="checkpoint">checkpoint</Term> of the <Term id="cohort seed">cohort seed</Term>. Its{" "}
         <Term id="corpus">corpus</Term> (Q, L or P) holds its mistakes; its <Term id="size">size</Term>, its{" "}
         <Term id="digit order">digit order</Term> (msb or lsb) and its <Term id="replica">replica</Term> tell it from others of
-        that corpus. Not every combination has a checkpoint; one that has none says so when it is to start.
+        that corpus. Not every combination is shipped; one that is not can be pretrained under Base policies.
       </p>
-      {onRemove ? (
-        <button type="button" className="plain-button" onClick={onRemove}>
-          Take agent {letter} out
-        </button>
-      ) : null}
+      <div className="button-row">
+        {onDuplicate ? (
+          <button type="button" className="plain-button" onClick={onDuplicate}>
+            Duplicate agent {letter}
+          </button>
+        ) : null}
+        {onRemove ? (
+          <button type="button" className="plain-button" onClick={onRemove}>
+            Take agent {letter} out
+          </button>
+        ) : null}
+      </div>
     </details>
   );
 }

@@ -5,18 +5,24 @@ import { methodById } from "../../learning/methods/index.ts";
 import { FAMILY_IDS } from "../../policies/families.ts";
 import type { CohortConfig } from "../../runs/config.ts";
 import { familyAgent } from "../../runs/presets.ts";
-import { withAgents, withMethod } from "../../stores/choices.ts";
+import { withAgentAdded, withAgentRemoved, withAgents, withMethod } from "../../stores/choices.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { AgentCard } from "./AgentCard.tsx";
 import { oneChanges } from "./agent-options.ts";
 import { Lock } from "./Lock.tsx";
-import { SupervisionGraph } from "./SupervisionGraph.tsx";
+import { SupervisionEditor } from "./SupervisionEditor.tsx";
 import { choose } from "./state.ts";
 
 const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.map((value) => ({ value, label: methodById(value).title }));
 
-export const Agents = memo(function Agents({ cohort }: { readonly cohort: CohortConfig }) {
+interface AgentsProps {
+  readonly cohort: CohortConfig;
+  /** Of the run, before each agent's own factor. */
+  readonly learningRate: number;
+}
+
+export const Agents = memo(function Agents({ cohort, learningRate }: AgentsProps) {
   const method = methodById(cohort.method);
   const [fewest, most] = method.agents;
   const { agents } = cohort;
@@ -34,7 +40,7 @@ export const Agents = memo(function Agents({ cohort }: { readonly cohort: Cohort
           options={METHOD_OPTIONS}
           onChange={(next) => choose((link) => withMethod(link, next))}
         />
-        <SupervisionGraph cohort={cohort} />
+        <SupervisionEditor cohort={cohort} />
         {agents.map((agent, n) => (
           <AgentCard
             // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position: A, B, C
@@ -42,7 +48,9 @@ export const Agents = memo(function Agents({ cohort }: { readonly cohort: Cohort
             index={n}
             agent={agent}
             onChange={(changed) => setAgents(agents.map((other, index) => (index === n ? changed : other)))}
-            onRemove={agents.length > fewest ? () => setAgents(agents.filter((_, index) => index !== n)) : null}
+            learningRate={learningRate}
+            onDuplicate={agents.length < most ? () => choose((link) => withAgentAdded(link, agent)) : null}
+            onRemove={agents.length > fewest ? () => choose((link) => withAgentRemoved(link, n)) : null}
           />
         ))}
         <p className="hint">
@@ -51,10 +59,16 @@ export const Agents = memo(function Agents({ cohort }: { readonly cohort: Cohort
           it is not 1.
         </p>
         {agents.length < most ? (
-          <button type="button" className="plain-button" onClick={() => setAgents([...agents, familyAgent(family)])}>
+          <button
+            type="button"
+            className="plain-button"
+            onClick={() => choose((link) => withAgentAdded(link, familyAgent(family)))}
+          >
             Add an agent of family {family}
           </button>
-        ) : null}
+        ) : (
+          <p className="hint">A cohort has at most {most} agents.</p>
+        )}
       </Lock>
       {first && agents.length >= 2 ? (
         <section className="one-change" aria-labelledby="one-change-title">

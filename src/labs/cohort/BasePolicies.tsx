@@ -5,7 +5,7 @@ import { DEFAULT_BASE, sameBase } from "../../policies/spec.ts";
 import { LIMITS } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { withBase } from "../../stores/choices.ts";
-import { count, duration, fixed, interval, roughDuration } from "../../ui/format.ts";
+import { count, duration, fixed, list, percent, roughDuration } from "../../ui/format.ts";
 import { RangeField } from "../../ui/RangeField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { BASE_FIELDS } from "./base-fields.tsx";
@@ -23,17 +23,24 @@ function Needs({ link }: { readonly link: LinkState }) {
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
   return (
     <>
-      <ul className="policy-list">
-        {needs.map(({ id, spec, place, accuracy }) => (
-          <li key={id} className={place === "missing" ? "policy-missing" : undefined}>
-            <span>{specWords(spec)}</span>
-            <span className="hint">
-              {PLACE_WORDS[place]}
-              {accuracy ? `, base pass@1 ${interval(accuracy)} %` : ""}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {needs.length > 0 && needs.every(({ place }) => place === "shipped") ? (
+        <p className="hint">
+          {needs.length === 1 ? "It is" : `All ${needs.length} are`} shipped; base pass@1{" "}
+          {list(needs.map(({ accuracy }) => percent(accuracy?.mean ?? null)))}&nbsp;%.
+        </p>
+      ) : (
+        <ul className="policy-list">
+          {needs.map(({ id, spec, place, accuracy }) => (
+            <li key={id} className={place === "missing" ? "policy-missing" : undefined}>
+              <span>{specWords(spec)}</span>
+              <span className="hint">
+                {PLACE_WORDS[place]}
+                {accuracy ? `, base pass@1 ${percent(accuracy.mean)}\u00a0%` : ""}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {left.length > 0 ? (
         <button type="button" id={PRETRAIN_BUTTON} className="plain-button" onClick={() => bases.pretrain()}>
           Pretrain {left.length === 1 ? "the missing policy" : `the ${left.length} missing policies`} (about{" "}
@@ -123,8 +130,7 @@ export const BasePolicies = memo(function BasePolicies({ link }: { readonly link
       <h2 id="bases-title">Base policies</h2>
       <p className="hint">
         The <Term id="checkpoint">checkpoints</Term> that the agents start from, for seed {config.seed}
-        {changed === "" ? "" : `, with ${changed}`}. Those of seeds 0 to 4 come with the page; others are pretrained here, in the
-        browser, and the same seed and settings always give the same ones.
+        {changed === "" ? "" : `, with ${changed}`}. What is not shipped is pretrained here, in the browser.
       </p>
       <Needs link={link} />
       <Jobs />

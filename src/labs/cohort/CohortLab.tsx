@@ -41,7 +41,7 @@ export function CohortLab() {
       <div className="cohort-columns">
         <details className="side" open={wide}>
           <summary>Agents and settings</summary>
-          <Agents cohort={link.config.cohort} />
+          <Agents cohort={link.config.cohort} learningRate={link.config.training.learningRate} />
           <BasePolicies link={link} />
           <Settings link={link} />
         </details>
