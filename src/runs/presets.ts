@@ -15,6 +15,8 @@ export const PRESETS = [
   "co-rl-different",
   "co-rl-different-plus",
   "co-rl-ring-3",
+  "co-rl-kappa-38",
+  "co-rl-weak",
 ] as const;
 export type PresetId = (typeof PRESETS)[number];
 
@@ -79,6 +81,23 @@ export const PRESET_LIST: readonly Preset[] = [
     "co-rl",
     [familyAgent("Q"), familyAgent("L"), familyAgent("P")],
     "Three families; each is labelled by its predecessor.",
+  ),
+  preset(
+    "co-rl-kappa-38",
+    "Co-RL, families with kappa near .38",
+    "co-rl",
+    [familyAgent("Q"), familyAgent("L")],
+    "Two families whose errors coincide about as much as those of the paper’s Qwen and Llama: kappa of correctness near .38.",
+    // Measured by npm run diversity, tuned on seeds 0 to 4 (docs/results.md). The recipe's rates allow a kappa of .29 at most.
+    { overlap: 0.94, symmetry: 1, contrast: 0.55 },
+  ),
+  preset(
+    "co-rl-weak",
+    "Co-RL, weak bases",
+    "co-rl",
+    [familyAgent("Q"), familyAgent("L")],
+    "Both corpora are mostly wrong on every pair of digits: base pass@1 under 30 %. Does a peer’s vote still help?",
+    { weakShare: 1 },
   ),
   preset(
     "ttrl",

@@ -22,7 +22,7 @@ function Missing({ link }: { readonly link: LinkState }) {
   return (
     <div className="notice" role="alert">
       <p>
-        The run has not started: {count(missing.length, "base policy is", "base policies are")} missing, {which}.{" "}
+        The run has not started: {count(missing.length, "base policy has", "base policies have")} no checkpoint yet, {which}.{" "}
         {going
           ? "They are being pretrained; press Run when they are there."
           : `Pretraining takes about ${roughDuration(pretrainSeconds(missing, PARALLEL))} on a two-core laptop; the button is under Base policies.`}
