@@ -21,7 +21,7 @@ test("Run leads to what is missing; pretrained, it is kept over a reload, runs, 
   await expect(panel(page)).toContainText("missing");
   await button(page, "Run").click();
   await expect(page.getByRole("alert")).toContainText(
-    /The run has not started: 1 base policy has no checkpoint yet, attention · small · corpus Q · msb\. Pretraining takes about \d+\ss/,
+    /The run has not started: 1 base policy has no checkpoint for seed 77 yet, attention · small · corpus Q · msb\. Pretraining takes about \d+\ss/,
   );
   const pretrain = panel(page).getByRole("button", { name: /^Pretrain the missing policy/ });
   await expect(pretrain).toBeFocused();

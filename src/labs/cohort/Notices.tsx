@@ -22,7 +22,8 @@ function Missing({ link }: { readonly link: LinkState }) {
   return (
     <div className="notice" role="alert">
       <p>
-        The run has not started: {count(missing.length, "base policy has", "base policies have")} no checkpoint yet, {which}.{" "}
+        The run has not started: {count(missing.length, "base policy has", "base policies have")} no checkpoint for seed{" "}
+        {link.config.seed} yet, {which}.{" "}
         {going
           ? "They are being pretrained; press Run when they are there."
           : `Pretraining takes about ${roughDuration(pretrainSeconds(missing, PARALLEL))} on a two-core laptop; the button is under Base policies.`}
