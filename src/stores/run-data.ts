@@ -10,6 +10,7 @@ import { pairsOf, RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
 import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
 import { createRolloutLog, type RolloutLog } from "./rollout-log.ts";
 import { createStepTable, type StepTable } from "./step-table.ts";
+import { createVisitLog, type VisitLog } from "./visit-log.ts";
 
 /** Metrics of an agent that charts and the health line read. */
 export const CHARTED = [
@@ -44,7 +45,10 @@ export interface RunData {
   readonly cohorts: readonly CohortShape[];
   readonly steps: StepTable;
   readonly heldOut: EvaluationTable;
+  /** What was written, of as many steps as there is room for. */
   readonly rollouts: RolloutLog;
+  /** What came of each prompt at each visit, of all steps. */
+  readonly visits: VisitLog;
   /** Settings changed while it ran, ascending by step. */
   readonly changes: readonly Change[];
   readonly faults: readonly Fault[];
@@ -104,6 +108,7 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const steps = createStepTable(columnNames(cohorts));
   const heldOut = createEvaluationTable();
   const rollouts = createRolloutLog();
+  const visits = createVisitLog({ main: config.cohort.agents.length, compare: config.compare?.agents.length ?? 0 });
   let changes: Change[] = [];
   const faults: Fault[] = [];
   type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: HeldOut | null; readonly agents: number };
@@ -138,6 +143,7 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
     steps,
     heldOut,
     rollouts,
+    visits,
     get changes() {
       return changes;
     },
@@ -152,7 +158,10 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
     addStep(cohort, compare, written) {
       main.rows.add(cohort);
       if (compare) compared.rows.add(compare);
-      if (written) rollouts.add(written);
+      if (written) {
+        rollouts.add(written);
+        visits.add(written);
+      }
       steps.append(cohorts.flatMap((shape) => values(shape, shape.name === "main" ? cohort : compare)));
       evaluated(
         cohort.step,
@@ -178,6 +187,7 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
       steps.truncate(step);
       heldOut.rewind(step);
       rollouts.rewind(step);
+      visits.rewind(step);
       changes = changes.filter((change) => change.step <= step);
     },
     packed,
