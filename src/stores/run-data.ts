@@ -71,6 +71,11 @@ export interface RunData {
   record(environment: Environment): RunRecord;
 }
 
+/** A run's cohort by name; null where none is compared. */
+export function cohortConfig(config: RunConfig, name: CohortName): RunConfig["cohort"] | null {
+  return name === "main" ? config.cohort : config.compare;
+}
+
 export function agentColumn(cohort: CohortName, agent: number, metric: ChartedMetric): string {
   return `${cohort}.${agent}.${metric}`;
 }

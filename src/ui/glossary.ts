@@ -54,6 +54,31 @@ export const GLOSSARY = {
     "Held-out accuracy",
     "pass@1 on prompts that are never trained on: the share of sampled completions with the right answer, with its 95 % interval.",
   ],
+  "prompt map": [
+    "Prompt map",
+    "Each training prompt a dot at the shares of right completions of two agents, p_A across and p_B up. In the paper’s theory Co-RL carries prompts above the line p_A + p_B = 1 to the right answer and those below it to a wrong one.",
+  ],
+  "running p": [
+    "Running p",
+    "The share of an agent’s completions of a prompt that are right, as a mean over the visits of the prompt in which each new visit counts half. Only measured: the agents never see the truth.",
+  ],
+  visit: ["Visit", "A step in which a prompt is trained on. Each prompt comes by once in every pass over the training prompts."],
+  "rollouts panel": [
+    "Rollouts",
+    "What the agents wrote in a step: for each prompt K completions an agent, the votes, the exchanged labels, and what the truth would have been.",
+  ],
+  rescued: [
+    "Rescued",
+    "An agent’s own majority was wrong, and the label that it was given is right: rewarding itself it would have learnt the mistake.",
+  ],
+  spoiled: [
+    "Spoiled",
+    "An agent’s own majority was right, and the label that it was given is wrong: rewarding itself it would have stayed right.",
+  ],
+  unparsed: [
+    "Unparsed or cut",
+    "A completion without an answer after its last #, or cut at the cap before its end: it casts no vote and gets no reward.",
+  ],
   advantage: ["Advantage", "A rollout's reward minus its group's mean, over the group's standard deviation."],
   base: ["Base", "No training: the policies are evaluated as they came from pretraining."],
   ttrl: ["TTRL", "Self-rewarding: each agent is rewarded for agreeing with its own majority vote."],

@@ -1,15 +1,19 @@
-/** All charts, the result and its reason large, the diagnostics small; and under them what is going on in words. Loaded with recharts. */
+/** Charts: the result and its reason, large, or the diagnostics, small. Loaded with recharts. */
 import { useDeferredValue, useMemo } from "react";
 import { useStore } from "zustand";
 import type { RunData } from "../../stores/run-data.ts";
 import { Chart } from "./Chart.tsx";
-import { CHARTS } from "./charts.ts";
+import { CHARTS, type ChartId } from "./charts.ts";
 import { behindOf, chartView, controller, pastRuns, setChartView } from "./state.ts";
 
 interface ChartGridProps {
+  readonly part: "main" | "diagnostics";
   readonly data: RunData;
   readonly total: number;
 }
+
+/** The result and its reason. */
+const MAIN: ReadonlySet<ChartId> = new Set(["held-out", "labels"]);
 
 function emptyText(heldOut: boolean, trains: boolean, phase: string): string {
   if (phase === "failed") return "Nothing was measured.";
@@ -32,8 +36,8 @@ export function ChartGrid(given: ChartGridProps) {
   const behind = useDeferredValue(shown);
   const trains = data.cohorts.some((cohort) => cohort.trains);
   return (
-    <div className="chart-grid">
-      {CHARTS.map((spec) => (
+    <div className={`chart-grid chart-grid-${given.part}`}>
+      {CHARTS.filter(({ id }) => MAIN.has(id) === (given.part === "main")).map((spec) => (
         <Chart
           key={spec.id}
           spec={spec}

@@ -1,4 +1,7 @@
-/** The landing page: train a cohort beside another and watch. */
+/**
+ * The landing page: train a cohort beside another and watch. In the order in which it is read in one column: controls, result and
+ * reason, map and rollouts, the rest; wider screens place these parts in two or three columns (cohort.css).
+ */
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useMemo } from "react";
 import { useStore } from "zustand";
@@ -18,6 +21,7 @@ import { Verdict } from "./Verdict.tsx";
 // recharts is over half of what the page needs in all: the controls stand before it has come.
 const ChartGrid = lazy(async () => ({ default: (await import("./ChartGrid.tsx")).ChartGrid }));
 const RunsPanel = lazy(async () => ({ default: (await import("./RunsPanel.tsx")).RunsPanel }));
+const LookColumn = lazy(async () => ({ default: (await import("./LookColumn.tsx")).LookColumn }));
 
 export function CohortLab() {
   useAddress();
@@ -45,9 +49,19 @@ export function CohortLab() {
           <BasePolicies link={link} />
           <Settings link={link} />
         </details>
-        <div className="results">
+        <div className="results-main">
           <Suspense fallback={<p className="loading">Loading the charts.</p>}>
-            <ChartGrid data={data} total={total} />
+            <ChartGrid part="main" data={data} total={total} />
+          </Suspense>
+        </div>
+        <div className="look-column">
+          <Suspense fallback={<p className="loading">Loading the prompt map.</p>}>
+            <LookColumn data={data} />
+          </Suspense>
+        </div>
+        <div className="results-more">
+          <Suspense>
+            <ChartGrid part="diagnostics" data={data} total={total} />
           </Suspense>
           <Health />
           <Suspense>
