@@ -18,9 +18,11 @@ interface PlotCursorProps {
   /** Values at the step, in words. */
   readonly valueText: string;
   readonly onMove: (step: number | null) => void;
+  /** A step was clicked, or Enter pressed at it. */
+  readonly onPick?: (step: number) => void;
 }
 
-export function PlotCursor({ label, step, first, last, max, valueText, onMove }: PlotCursorProps) {
+export function PlotCursor({ label, step, first, last, max, valueText, onMove, onPick }: PlotCursorProps) {
   const clamp = (value: number): number => Math.min(last, Math.max(first, value));
   const follow = (event: PointerEvent<HTMLDivElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -28,6 +30,7 @@ export function PlotCursor({ label, step, first, last, max, valueText, onMove }:
   };
   const key = (event: KeyboardEvent<HTMLDivElement>): void => {
     const from = step ?? last;
+    if (event.key === "Enter" && last >= first) onPick?.(from);
     const targets: Record<string, number | null> = {
       ArrowLeft: clamp(from - 1),
       ArrowDown: clamp(from - 1),
@@ -58,6 +61,7 @@ export function PlotCursor({ label, step, first, last, max, valueText, onMove }:
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={(event) => event.pointerType === "mouse" && onMove(null)}
+      onClick={() => step !== null && onPick?.(step)}
       onBlur={() => onMove(null)}
       onKeyDown={key}
     >

@@ -24,6 +24,7 @@ import {
   SMOOTHING,
   unitOf,
 } from "./charts.ts";
+import { stayAt } from "./look.ts";
 import { redraws } from "./state.ts";
 
 interface ChartProps {
@@ -143,6 +144,7 @@ export const Chart = memo(function Chart(props: ChartProps) {
             max={drawing.x.max}
             valueText={`Step ${step}: ${words}`}
             onMove={moveCursor}
+            onPick={stayAt}
           />
         )}
       </div>

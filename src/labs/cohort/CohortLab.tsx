@@ -59,10 +59,12 @@ export function CohortLab() {
             <LookColumn data={data} />
           </Suspense>
         </div>
-        <div className="results-more">
+        <div className="results-diagnostics">
           <Suspense>
             <ChartGrid part="diagnostics" data={data} total={total} />
           </Suspense>
+        </div>
+        <div className="results-more">
           <Health />
           <Suspense>
             <RunsPanel />

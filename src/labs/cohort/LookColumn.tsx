@@ -5,6 +5,7 @@ import "./look.css";
 import type { RunData } from "../../stores/run-data.ts";
 import { forgetLook } from "./look.ts";
 import { PromptMap } from "./PromptMap.tsx";
+import { Rollouts } from "./Rollouts.tsx";
 import { controller } from "./state.ts";
 
 /** What stands in for dots and rollouts while there are none. */
@@ -24,6 +25,7 @@ export function LookColumn(given: { readonly data: RunData }) {
   return (
     <div className="look-panels">
       <PromptMap data={data} empty={emptyText(trains, phase)} />
+      <Rollouts data={data} empty={emptyText(trains, phase)} />
     </div>
   );
 }

@@ -31,7 +31,7 @@ interface MapSquareProps {
 const REACH = 14;
 const FINGER = 24;
 /** The last so many prompts to cross have their trails drawn: more cannot be followed by eye. */
-const MOST_TRAILS = 40;
+export const MOST_TRAILS = 24;
 
 function colours(): MapColours {
   const style = getComputedStyle(document.documentElement);
@@ -73,9 +73,8 @@ function Detail({
   readonly dot: Dot;
 }) {
   const { prompt, truth, step, agents } = dotDetail(data, cohort.name, pair, dot);
-  const sides = `${dot.x < 0.5 ? "map-detail-right" : "map-detail-left"} ${dot.y < 0.5 ? "map-detail-top" : "map-detail-bottom"}`;
   return (
-    <div className={`map-detail ${sides}`} aria-hidden="true">
+    <div className="map-detail" aria-hidden="true">
       <b className="written">
         {prompt}
         {truth}

@@ -3,7 +3,7 @@ import { OutcomeMark } from "./OutcomeMark.tsx";
 import { type MapSummary, OUTCOMES, type Outcome, SIDES, type Side } from "./prompt-map.ts";
 
 const WORDS: Readonly<Record<Outcome, string>> = { right: "right", wrong: "wrong", differs: "differs", unlabelled: "none" };
-const ROWS: Readonly<Record<Side, string>> = { above: "above", on: "on it", below: "below" };
+const COLUMNS: Readonly<Record<Side, string>> = { above: "above", on: "on it", below: "below" };
 
 export function MapTable({ caption, summary }: { readonly caption: string; readonly summary: MapSummary }) {
   return (
@@ -11,20 +11,22 @@ export function MapTable({ caption, summary }: { readonly caption: string; reado
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">line \ label</th>
-          {OUTCOMES.map((outcome) => (
-            <th key={outcome} scope="col">
-              <OutcomeMark outcome={outcome} /> {WORDS[outcome]}
+          <th scope="col">label</th>
+          {SIDES.map((side) => (
+            <th key={side} scope="col">
+              {COLUMNS[side]}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {SIDES.map((side) => (
-          <tr key={side}>
-            <th scope="row">{ROWS[side]}</th>
-            {OUTCOMES.map((outcome) => (
-              <td key={outcome}>{summary.counts[side][outcome]}</td>
+        {OUTCOMES.map((outcome) => (
+          <tr key={outcome}>
+            <th scope="row">
+              <OutcomeMark outcome={outcome} /> {WORDS[outcome]}
+            </th>
+            {SIDES.map((side) => (
+              <td key={side}>{summary.counts[side][outcome]}</td>
             ))}
           </tr>
         ))}

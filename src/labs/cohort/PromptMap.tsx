@@ -6,7 +6,7 @@ import { type CohortName, type CohortShape, cohortConfig, pairsOf, type RunData 
 import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { agentLetter, count } from "../../ui/format.ts";
 import { Term } from "../../ui/Term.tsx";
-import { MapSquare } from "./MapSquare.tsx";
+import { MapSquare, MOST_TRAILS } from "./MapSquare.tsx";
 import { MapTable } from "./MapTable.tsx";
 import { isSelfRewarding } from "./map-detail.ts";
 import { createPromptMap, type Pair, summaryOf } from "./prompt-map.ts";
@@ -170,7 +170,7 @@ export const PromptMap = memo(function PromptMap({ data, empty }: PromptMapProps
         {selfRewarding && !cohorts.some(({ name }) => !isSelfRewarding(data, name))
           ? " The full line decides under Co-RL only."
           : ""}
-        {trails ? ` Trails, of the last 40 at most: full lines upwards, dashed ones downwards.` : ""}
+        {trails ? ` Trails, of the last ${MOST_TRAILS} at most: full lines upwards, dashed ones downwards.` : ""}
         {seen === 0 ? ` There will be ${count(data.config.training.trainPrompts, "dot")}.` : ""}
       </p>
     </section>

@@ -1,22 +1,24 @@
-/** When the map and the rollouts redraw: in their turn among the charts, and only while they can be seen. */
+/** When the map and the rollouts redraw: in their turn among the charts; while a run goes on, only if they can be seen. */
 import { startTransition, useDeferredValue, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { cursorStore } from "../../stores/cursor.ts";
 import type { RunData } from "../../stores/run-data.ts";
 import { look, shownStep } from "./look.ts";
-import { redraws } from "./state.ts";
+import { controller, redraws } from "./state.ts";
 
 /** What has been measured, as a word that changes with it. */
 const stateOf = ({ visits, steps }: RunData): string => `${visits.length} ${visits.generation} ${steps.length}`;
 
-/** Redraws the caller in its turn after something was measured, while `visible`. */
+/** Redraws the caller in its turn after something was measured, while `visible` or when the run stands still. */
 function useTurn(data: RunData, visible: boolean): void {
   const [, draw] = useState("");
+  const running = useStore(controller.store, (state) => state.phase === "running");
+  const wanted = visible || !running;
   useEffect(() => {
-    if (!visible) return;
+    if (!wanted) return;
     // A transition: React may interrupt the drawing for what a person does.
     return redraws.add(() => startTransition(() => draw(stateOf(data))));
-  }, [data, visible]);
+  }, [data, wanted]);
 }
 
 export interface Shown {
