@@ -22,7 +22,7 @@ export function MapTable({ caption, summary }: { readonly caption: string; reado
       <tbody>
         {OUTCOMES.map((outcome) => (
           <tr key={outcome}>
-            <th scope="row">
+            <th scope="row" className="map-label">
               <OutcomeMark outcome={outcome} /> {WORDS[outcome]}
             </th>
             {SIDES.map((side) => (
