@@ -56,7 +56,9 @@ export const PromptTable = memo(function PromptTable({ caption, list, perPrompt,
               // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position
               <th key={n} scope="col">
                 <b style={{ color: agentLook(n).colour }}>{agentLetter(n)}</b>
-                {counted ? " right, vote, label" : ""}
+                <span className={agents > 2 ? "visually-hidden" : undefined}>
+                  {counted ? " right, vote, label" : " vote, label"}
+                </span>
               </th>
             ))}
           </tr>
