@@ -21,7 +21,11 @@ import { Verdict } from "./Verdict.tsx";
 // recharts is over half of what the page needs in all: the controls stand before it has come.
 const ChartGrid = lazy(async () => ({ default: (await import("./ChartGrid.tsx")).ChartGrid }));
 const RunsPanel = lazy(async () => ({ default: (await import("./RunsPanel.tsx")).RunsPanel }));
-const LookColumn = lazy(async () => ({ default: (await import("./LookColumn.tsx")).LookColumn }));
+const LookColumn = lazy(async () => {
+  // After the charts: what one sees first comes first.
+  await import("./ChartGrid.tsx");
+  return { default: (await import("./LookColumn.tsx")).LookColumn };
+});
 
 export function CohortLab() {
   useAddress();
