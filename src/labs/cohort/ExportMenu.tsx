@@ -1,4 +1,4 @@
-/** The Export menu: the run as JSON, its metrics as CSV, its charts as pictures. Beside it what copies the link of the settings. */
+/** The Export menu: the run as JSON, its metrics as CSV, its charts as pictures, what was written as JSON Lines. Beside it what copies the link of the settings. */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -30,6 +30,13 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
     const { data, environment, name } = shown();
     downloadBlob(`${name}.${form}`, await files.write(data.packed(environment), form));
     controller.saved();
+  };
+  const saveRollouts = async (): Promise<void> => {
+    const { data, name } = shown();
+    const { rolloutsFile } = await import("./rollouts-file.ts");
+    // A task of its own for each portion, so that the run and the page go on meanwhile.
+    const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    downloadBlob(`${name}-rollouts.jsonl`, await rolloutsFile(data, rest));
   };
   const picture = () => {
     const { name, ...page } = shown();
@@ -74,6 +81,7 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
         items={[
           ["Run (JSON)", () => save("json")],
           ["Metrics (CSV)", () => save("csv")],
+          ["Rollouts (JSON Lines)", saveRollouts],
           ["Charts (PNG)", savePng],
           ["Charts (SVG)", saveSvg],
         ]}
