@@ -7,6 +7,7 @@ import { grpoLoss } from "../learning/loss.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import { createEngine, openBackend } from "../policies/create-engine.ts";
 import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
+import { orLost } from "../policies/lost.ts";
 import { measureBackend } from "../policies/measure.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, Task } from "../tasks/task.ts";
@@ -69,7 +70,10 @@ export function createAgent(): AgentApi {
     return { prompts, promptCount: texts.length, perPrompt, temperature, topP: 1, key };
   };
 
-  return {
+  /** Rejects with a sentence where the device is lost, whichever engine computes. */
+  const working = async <T>(call: () => Promise<T>): Promise<T> => orLost(current().setup.backend, call);
+
+  const agent: AgentApi = {
     async setup(setup) {
       loaded?.engine.dispose();
       loaded = null;
@@ -184,5 +188,15 @@ export function createAgent(): AgentApi {
     },
 
     measure: measureBackend,
+  };
+  return {
+    ...agent,
+    setup: (setup) => orLost(setup.backend, () => agent.setup(setup)),
+    sample: (order) => working(() => agent.sample(order)),
+    learn: (order) => working(() => agent.learn(order)),
+    evaluate: (order) => working(() => agent.evaluate(order)),
+    snapshot: () => working(() => agent.snapshot()),
+    restore: (state) => working(() => agent.restore(state)),
+    fingerprint: () => working(() => agent.fingerprint()),
   };
 }

@@ -13,8 +13,9 @@ import { type CohortConfig, supervisorsOf, type TrainingConfig } from "../runs/c
 import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
 import type { AgentStepRollouts } from "./events.ts";
+import { checkSample, checkState, checkUpdate, orBroken } from "./faults.ts";
 import { exchangeOf, type Grader } from "./grader.ts";
-import type { AgentApi, LearnReport } from "./protocol.ts";
+import type { AgentApi, LearnOrder, LearnReport } from "./protocol.ts";
 
 const NOT_TRAINED: LearnReport = { loss: 0, gradientNorm: 0, milliseconds: 0 };
 
@@ -31,12 +32,12 @@ export interface CohortStepResult {
 }
 
 export interface Cohort {
-  /** Sample, vote, exchange, learn. `step` counts from 1. heldOut is left null. */
+  /** Sample, vote, exchange, learn. `step` counts from 1. heldOut is left null. Throws NotFiniteError before such numbers are handed out. */
   step(step: number, batch: readonly UnlabelledPrompt[], settings: StepSettings): Promise<CohortStepResult>;
   /** Held-out pass@1 of every agent after `step` updates. */
   evaluate(step: number, prompts: readonly UnlabelledPrompt[], samples: number): Promise<HeldOut>;
-  /** Every agent's state, in order; between two steps. */
-  snapshot(): Promise<EngineState[]>;
+  /** Every agent's state after so many steps, in order; between two steps. Throws NotFiniteError where one is broken. */
+  snapshot(step: number): Promise<EngineState[]>;
   /** Takes every agent back. Throws RangeError where there are not as many states as agents. */
   restore(states: readonly EngineState[]): Promise<void>;
 }
@@ -51,19 +52,26 @@ function passAt1(answers: readonly (string | null)[], truths: readonly string[],
   return estimateOf(means);
 }
 
+/** A letter for agent n: A, B, C ... */
+export function agentLetter(n: number): string {
+  return String.fromCharCode(65 + n);
+}
+
 function stateAt(states: readonly EngineState[], n: number): EngineState {
   const state = states[n];
   if (!state) throw new RangeError(`There is no state of agent ${n}.`);
   return state;
 }
 
-/** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order. */
+/** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order; `name` is what sentences call one. */
 export function createCohort(
   agents: readonly AgentApi[],
   config: CohortConfig,
   training: TrainingConfig,
   grader: Grader,
+  name = "agent",
 ): Cohort {
+  const who = (n: number): string => `${name} ${agentLetter(n)}`;
   const method = methodById(config.method);
   const supervisors = supervisorsOf(config);
   const rateAt = (step: number, n: number, learningRate: number): number =>
@@ -75,9 +83,14 @@ export function createCohort(
     async step(step, batch, { learningRate, temperature }) {
       const prompts = batch.map((prompt) => prompt.text);
       const perPrompt = training.rollouts;
+      /** The rate of the update before this step's samples. */
+      const before = (n: number): number => rateAt(Math.max(1, step - 1), n, learningRate);
       const samples = await Promise.all(
-        agents.map((agent) => agent.sample({ step, prompts, perPrompt, temperature, keepText: true })),
+        agents.map((agent, n) =>
+          orBroken(who(n), step, before(n), agent.sample({ step, prompts, perPrompt, temperature, keepText: true })),
+        ),
       );
+      for (const [n, sample] of samples.entries()) checkSample(who(n), step, sample.entropies, before(n));
       const rollouts = samples.map((sample) => ({
         answers: sample.answers,
         votes: voteAll(sample.answers, perPrompt, training),
@@ -85,18 +98,21 @@ export function createCohort(
       const exchanges = exchangeOf(method, { prompts: batch.length, perPrompt, agents: rollouts, supervisors }, batch, grader);
       const learned = method.trains
         ? await Promise.all(
-            agents.map((agent, n) =>
-              agent.learn({
+            agents.map((agent, n) => {
+              const rate = rateAt(step, n, learningRate);
+              const order: LearnOrder = {
                 step,
                 perPrompt,
                 rewards: exchanges[n]?.rewards ?? new Float32Array(batch.length * perPrompt),
-                learningRate: rateAt(step, n, learningRate),
+                learningRate: rate,
                 clipNorm: training.clipNorm,
                 grpo: training,
-              }),
-            ),
+              };
+              return orBroken(who(n), step, rate, agent.learn(order));
+            }),
           )
         : agents.map(() => NOT_TRAINED);
+      for (const [n, report] of learned.entries()) checkUpdate(who(n), step, report, rateAt(step, n, learningRate));
       // Measuring comes last: nothing the truth touches stands before the update.
       const truths = grader.truths(batch);
       const agentSteps = rollouts.map((rollout, n): AgentStep => {
@@ -140,7 +156,11 @@ export function createCohort(
       return { agents: reports.map((report) => ({ heldOut: passAt1(report.answers, truths, samples) })) };
     },
 
-    snapshot: () => Promise.all(agents.map((agent) => agent.snapshot())),
+    async snapshot(step) {
+      const states = await Promise.all(agents.map((agent) => agent.snapshot()));
+      for (const [n, state] of states.entries()) checkState(who(n), step, state);
+      return states;
+    },
 
     async restore(states) {
       if (states.length !== agents.length) throw new RangeError(`There are ${agents.length} agents, not ${states.length}.`);

@@ -14,24 +14,29 @@ export interface FakeAgent {
 
 const FACTS: BackendFacts = { backend: "wasm", adapter: "a test", software: false, tfjs: "0" };
 
-/** `answer(prompt, k, step)` is what the agent answers; `log` may be shared between agents to see their order. */
+/**
+ * `answer(prompt, k, step, updates)` is what the agent answers; `updates`, those it has done, are its whole state. `log` may be shared between
+ * agents to see their order.
+ */
 export function fakeAgent(
   name: string,
-  answer: (prompt: string, k: number, step: number) => Answer,
+  answer: (prompt: string, k: number, step: number, updates: number) => Answer,
   log: string[] = [],
 ): FakeAgent {
   const calls: string[] = [];
   const orders: SampleOrder[] = [];
   const learned: LearnOrder[] = [];
+  let updates = 0;
   const note = (what: string): void => {
     calls.push(what);
     log.push(`${name} ${what}`);
   };
   const answersTo = (prompts: readonly string[], each: number, step: number): Answer[] =>
-    prompts.flatMap((prompt) => Array.from({ length: each }, (_, k) => answer(prompt, k, step)));
+    prompts.flatMap((prompt) => Array.from({ length: each }, (_, k) => answer(prompt, k, step, updates)));
   const api: AgentApi = {
     async setup(setup) {
       note("setup");
+      updates = 0;
       return { facts: { ...FACTS, backend: setup.backend }, parameters: 1, checkpoint: "none", sha256: "0" };
     },
     async sample(order) {
@@ -52,6 +57,7 @@ export function fakeAgent(
     async learn(order) {
       note(`learn ${order.step}`);
       learned.push(order);
+      updates++;
       return { loss: 0.1, gradientNorm: 0.2, milliseconds: 1 };
     },
     async evaluate(order) {
@@ -59,12 +65,15 @@ export function fakeAgent(
       return { answers: answersTo(order.prompts, order.samples, order.step) };
     },
     snapshot: async () => ({
-      parameters: new Float32Array([learned.length]),
+      parameters: new Float32Array([updates]),
       firstMoment: new Float32Array(1),
       secondMoment: new Float32Array(1),
-      adamStep: learned.length,
+      adamStep: updates,
     }),
-    restore: async (state) => note(`restore ${state.adamStep}`),
+    async restore(state) {
+      note(`restore ${state.adamStep}`);
+      updates = state.adamStep;
+    },
     fingerprint: async () => "0",
     memory: async () => ({ tensors: 0, bytes: 0 }),
     measure: async (backend) => ({ facts: { ...FACTS, backend }, milliseconds: 1 }),

@@ -1,23 +1,22 @@
 /**
  * The run loop: prepares workers, trains one cohort or two in lockstep, evaluates, and tells a listener. Lockstep: both cohorts get the
- * same prompts and the same random keys at each step, and no step begins before both have finished the last.
+ * same prompts and the same random keys at each step, and no step begins before both have finished the last. Where a worker or a device
+ * is lost in the middle, the run goes on by itself: fresh workers, the last kept state, the same numbers again.
  */
-import { hashString, mixSeed } from "../math/rng.ts";
-import { describeAdapter } from "../policies/adapter.ts";
+import { mixSeed } from "../math/rng.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
-import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
-import { checkpointId, DEFAULT_BASE, specOf } from "../policies/spec.ts";
-import type { CohortConfig, RunConfig } from "../runs/config.ts";
+import type { RunConfig } from "../runs/config.ts";
 import { type Change, type CohortStep, changeSchema, type Environment, type HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
-import { type Cohort, createCohort, type StepSettings } from "./cohort.ts";
-import type { RunListener, RunPhase, RunSession } from "./events.ts";
+import type { Cohort, StepSettings } from "./cohort.ts";
+import type { RunEvent, RunListener, RunPhase, RunSession } from "./events.ts";
+import { isLost, isNotFinite } from "./faults.ts";
 import { createGrader, type Grader } from "./grader.ts";
 import { createKeeper, type KeptState } from "./keeper.ts";
+import { type Cohorts, openCohorts } from "./opening.ts";
 import { batchOf } from "./prompt-order.ts";
-import type { AgentApi, AgentReady } from "./protocol.ts";
 import { type AgentWorker, startAgentWorker, type WorkerFactory } from "./workers.ts";
 
 export interface SessionOptions {
@@ -38,14 +37,12 @@ export interface SessionOptions {
   readonly checkpointBase?: string;
 }
 
-interface Prepared {
-  readonly cohort: Cohort;
-  readonly compare: Cohort | null;
-}
+/** At most so many recoveries within so many steps: a worker that dies again and again has a reason that fresh ones share. */
+const MOST_RECOVERIES = 2;
+const RECOVERY_STEPS = 20;
 
-function letter(n: number): string {
-  return String.fromCharCode(65 + n);
-}
+/** Longest reason of a fault in the record (runs/record.ts). */
+const REASON_LENGTH = 500;
 
 function sentence(error: unknown): string {
   return error instanceof Error && error.message ? error.message : `Something failed: ${String(error)}`;
@@ -53,118 +50,95 @@ function sentence(error: unknown): string {
 
 /** A session in phase idle. Nothing is loaded before run or step. */
 export function createSession(options: SessionOptions): RunSession {
-  const { config, listener } = options;
+  const { config } = options;
   const { training } = config;
-  const task = taskById(config.task);
-  const grader = options.grader ?? createGrader(task);
-  const splits = task.splits(config.seed, training.trainPrompts, training.heldOutPrompts);
+  const grader = options.grader ?? createGrader(taskById(config.task));
+  const splits = taskById(config.task).splits(config.seed, training.trainPrompts, training.heldOutPrompts);
   const trains = config.cohort.method !== "base" || (config.compare !== null && config.compare.method !== "base");
   const steps = trains ? training.steps : 0;
 
   let phase: RunPhase = "idle";
   let disposed = false;
-  /** Steps that may still begin before the session stands still. */
+  /** Steps that may still be done before the session stands still. */
   let budget = 0;
   let done = 0;
   /** The last step that has begun: what it runs with is fixed. */
   let begun = 0;
-  let prepared: Promise<Prepared> | null = null;
+  let prepared: Promise<Cohorts> | null = null;
   let loop: Promise<void> | null = null;
   let workers: AgentWorker[] = [];
+  /** What the run runs on, once that is known; fresh workers must run on the same. */
+  let environment: Environment | null = null;
+  /** The steps done at each recovery. */
+  const recoveries: number[] = [];
   const keeper = createKeeper();
-  let changes: readonly Change[] = options.changes ?? [];
+  /** Changes of a recorded run are told when their step begins, those made by hand at once. */
+  const recorded = new Set<Change>(options.changes);
+  let changes: readonly Change[] = [...recorded];
+
+  const tell = (event: RunEvent): void => {
+    if (!disposed) options.listener(event);
+  };
 
   const enter = (next: RunPhase, message: string): void => {
     if (disposed) return;
     phase = next;
-    listener({ type: "phase", phase, message });
+    tell({ type: "phase", phase, message });
   };
 
-  const startAgents = (cohort: CohortConfig, name: string): AgentApi[] =>
-    cohort.agents.map((_, n) => {
-      const worker = (options.startWorker ?? startAgentWorker)(`${name} ${letter(n)}`);
-      workers.push(worker);
-      return worker.api;
+  const endWorkers = (): void => {
+    for (const worker of workers) worker.terminate();
+    workers = [];
+  };
+
+  /** Starts fresh agents and loads their policies; tells on what they run the first time, and holds them to it later. */
+  const open = async (lead = ""): Promise<Cohorts> => {
+    if (disposed) throw new Error("The run was ended.");
+    endWorkers();
+    const say = (message: string): void => enter("preparing", lead + message);
+    say("Starting a worker for each agent.");
+    const before = environment;
+    const opened = await openCohorts({
+      config,
+      backend: before ? { backend: before.backend, reason: before.backendReason } : options.backend,
+      build: options.build ?? "auto",
+      grader,
+      checkpoints: options.checkpoints ?? new Map(),
+      checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
+      start: (name) => {
+        const worker = (options.startWorker ?? startAgentWorker)(name);
+        workers.push(worker);
+        return worker;
+      },
+      say,
     });
-
-  const setup = (agents: readonly AgentApi[], cohort: CohortConfig, backend: BackendId): Promise<AgentReady[]> =>
-    Promise.all(
-      agents.map((agent, n) => {
-        const spec = cohort.agents[n];
-        if (!spec) throw new Error("There are more agents than the configuration names.");
-        const { paraphrase } = spec;
-        const base = config.base ?? DEFAULT_BASE;
-        const kept = options.checkpoints?.get(checkpointId(spec, config.seed, base));
-        return agent.setup({
-          taskId: config.task,
-          spec: specOf(spec),
-          cohortSeed: config.seed,
-          backend,
-          base,
-          ...(kept ? { kept } : {}),
-          build: options.build ?? "auto",
-          checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
-          // The compared cohort's agent n gets the same keys: what differs between the two is the method.
-          samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, n),
-          paraphrase,
-        });
-      }),
-    );
-
-  /** Starts the agents and loads their policies; tells on what they run. */
-  const open = async (): Promise<Prepared> => {
-    enter("preparing", "Starting a worker for each agent.");
-    const agents = startAgents(config.cohort, "agent");
-    const compareAgents = config.compare ? startAgents(config.compare, "compared agent") : [];
-    const prober = agents[0];
-    if (!prober) throw new Error("A cohort needs at least one agent.");
-    if (options.backend === "auto")
-      enter("preparing", "Choosing a backend by a small step; where there is a graphics card, a second, once.");
-    const choice = await decide(options.backend, prober);
-    enter("preparing", `Loading the checkpoints of cohort seed ${config.seed}.`);
-    const [ready, compareReady] = await inTime(
-      Promise.all([
-        setup(agents, config.cohort, choice.backend),
-        config.compare ? setup(compareAgents, config.compare, choice.backend) : Promise.resolve([]),
-      ]),
-    );
-    const facts = ready[0]?.facts;
-    if (!facts) throw new Error("A cohort needs at least one agent.");
-    const of = (agent: AgentReady) => ({ checkpoint: agent.checkpoint, sha256: agent.sha256, parameters: agent.parameters });
-    const environment: Environment = {
-      app: __APP_VERSION__,
-      tfjs: facts.tfjs,
-      backend: facts.backend,
-      adapter: facts.adapter,
-      backendReason: choice.reason,
-      userAgent: globalThis.navigator?.userAgent ?? "unknown",
-      startedAt: new Date().toISOString(),
-      agents: ready.map(of),
-      compareAgents: compareReady.map(of),
-    };
-    if (!disposed) listener({ type: "ready", environment });
-    const cohort = createCohort(agents, config.cohort, training, grader);
-    const compare = config.compare ? createCohort(compareAgents, config.compare, training, grader) : null;
-    return { cohort, compare };
+    if (before && madeOf(opened.environment) !== madeOf(before))
+      throw new Error("Fresh workers got another device or other checkpoints than the run was started with.");
+    if (!before) {
+      environment = opened.environment;
+      tell({ type: "ready", environment });
+    }
+    return opened;
   };
 
-  const prepare = async (): Promise<Prepared> => {
+  const prepare = async (): Promise<Cohorts> => {
     const ready = await open();
-    const { cohort, compare } = ready;
     enter("preparing", "Measuring held-out accuracy before training.");
-    const [first, second] = await both(cohort, compare, (c) => c.evaluate(0, splits.heldOut, training.evaluateSamples));
-    if (!disposed) listener({ type: "initial", cohort: first, compare: second });
-    await keep(ready, 0);
+    const [first, second] = await both(ready, (c) => c.evaluate(0, splits.heldOut, training.evaluateSamples));
+    tell({ type: "initial", cohort: first, compare: second });
+    if (trains) keep(await stateOf(ready, 0));
     return ready;
   };
 
+  const stateOf = async (ready: Cohorts, step: number): Promise<KeptState> => {
+    const [cohort, compare] = await both(ready, (c) => c.snapshot(step));
+    return { step, cohort, compare };
+  };
+
   /** Keeps the state of all agents, so that the run can be restarted from here. */
-  const keep = async ({ cohort, compare }: Prepared, step: number): Promise<void> => {
-    if (!trains) return;
-    const [first, second] = await both(cohort, compare, (c) => c.snapshot());
-    if (disposed) return;
-    keeper.keep({ step, cohort: first, compare: second });
-    listener({ type: "kept", steps: keeper.steps });
+  const keep = (state: KeptState): void => {
+    keeper.keep(state);
+    tell({ type: "kept", steps: keeper.steps });
   };
 
   const settingsAt = (step: number): StepSettings => {
@@ -173,24 +147,30 @@ export function createSession(options: SessionOptions): RunSession {
     return { learningRate: last("learningRate"), temperature: last("temperature") };
   };
 
-  const trainStep = async (ready: Prepared): Promise<void> => {
-    const { cohort, compare } = ready;
+  const trainStep = async (ready: Cohorts): Promise<void> => {
     const step = done + 1;
     const batch = batchOf(splits.train, training.promptsPerStep, step, mixSeed(config.seed, config.samplingSeed));
     begun = step;
     const settings = settingsAt(step);
-    for (const change of options.changes ?? []) if (change.step === step) listener({ type: "change", change });
+    for (const change of changes) {
+      // One made by hand for the same step stands after it, and holds.
+      const same = ({ name, step: at }: Change): boolean => name === change.name && at === step;
+      if (change.step !== step || !recorded.has(change) || changes.findLast(same) !== change) continue;
+      tell({ type: "change", change });
+    }
     const started = performance.now();
-    const [first, second] = await both(cohort, compare, (c) => c.step(step, batch, settings));
+    const [first, second] = await both(ready, (c) => c.step(step, batch, settings));
     const milliseconds = performance.now() - started;
     if (disposed) return;
     markStep(started);
     // The final evaluation, with more samples, stands in for the one of the last step.
     const due = step % training.evaluateEvery === 0 && step < steps;
-    const heldOut = due ? await both(cohort, compare, (c) => c.evaluate(step, splits.heldOut, training.evaluateSamples)) : null;
+    // Before anything is told of the step: a broken state is not kept, nor measured.
+    const state = due || step === steps ? await stateOf(ready, step) : null;
+    const heldOut = due ? await both(ready, (c) => c.evaluate(step, splits.heldOut, training.evaluateSamples)) : null;
     done = step;
-    if (disposed) return;
-    listener({
+    if (budget > 0) budget--;
+    tell({
       type: "step",
       cohort: withHeldOut(first.metrics, heldOut?.[0] ?? null),
       compare: second && withHeldOut(second.metrics, heldOut?.[1] ?? null),
@@ -204,55 +184,133 @@ export function createSession(options: SessionOptions): RunSession {
       },
       milliseconds,
     });
-    if (due || step === steps) await keep(ready, step);
+    if (state) keep(state);
   };
 
-  const finish = async ({ cohort, compare }: Prepared): Promise<void> => {
+  const finish = async (ready: Cohorts): Promise<void> => {
     enter("evaluating", `Final evaluation: ${training.heldOutPrompts} held-out prompts, ${training.finalSamples} samples each.`);
-    const [first, second] = await both(cohort, compare, (c) => c.evaluate(steps, splits.heldOut, training.finalSamples));
-    if (disposed) return;
-    listener({ type: "final", cohort: first, compare: second });
+    const [first, second] = await both(ready, (c) => c.evaluate(steps, splits.heldOut, training.finalSamples));
+    tell({ type: "final", cohort: first, compare: second });
     enter("finished", trains ? `Finished after ${steps} steps.` : "Finished: the policies were evaluated; Base does not train.");
+  };
+
+  /** Trains as many steps as it may, and evaluates after the last. */
+  const train = async (ready: Cohorts): Promise<void> => {
+    while (budget > 0 && done < steps && !disposed) {
+      if (phase !== "running") enter("running", "Training.");
+      await trainStep(ready);
+    }
+    if (disposed) return;
+    if (done >= steps) await finish(ready);
+    else enter("paused", `Paused after step ${done}.`);
+  };
+
+  /** Puts a kept state into the agents. */
+  const restore = async (ready: Cohorts, state: KeptState): Promise<void> => {
+    await both(ready, async (cohort) => {
+      const states = cohort === ready.cohort ? state.cohort : state.compare;
+      if (states) await cohort.restore(states);
+    });
+  };
+
+  /** The agents stand at a kept state: everything after it is void. */
+  const rewound = ({ step }: KeptState): void => {
+    done = step;
+    begun = step;
+    keeper.rewind(step);
+    tell({ type: "rewound", step });
+    tell({ type: "kept", steps: keeper.steps });
+  };
+
+  /**
+   * Fresh workers at the last kept state, after a worker or a device was lost. What was changed by hand holds as before, so that the steps
+   * done again give the same numbers. Throws the reason to stop where there is no going on.
+   */
+  const recover = async (first: unknown): Promise<Cohorts> => {
+    const reasons: string[] = [];
+    const at = done;
+    for (let problem = first; ; ) {
+      const state = keeper.latest();
+      if (disposed || !isLost(problem) || !state) throw problem;
+      const reason = sentence(problem);
+      if (recoveries.filter((step) => Math.abs(step - at) < RECOVERY_STEPS).length >= MOST_RECOVERIES)
+        throw new Error(
+          `${reason} It was the third such fault within ${RECOVERY_STEPS} steps, so the run does not go on by itself.`,
+        );
+      recoveries.push(at);
+      reasons.push(reason);
+      try {
+        prepared = open(`${reason} The run goes on from step ${state.step} in fresh workers. `);
+        const ready = await prepared;
+        await restore(ready, state);
+        for (const each of reasons)
+          tell({ type: "fault", fault: { step: at, reason: each.slice(0, REASON_LENGTH), resumedFrom: state.step } });
+        // A single step that was asked for is done all the same.
+        if (budget > 0) budget += at - state.step;
+        rewound(state);
+        for (const change of changes) if (change.step > state.step && !recorded.has(change)) tell({ type: "change", change });
+        return ready;
+      } catch (next) {
+        if (!isLost(next)) throw new Error(`${reason} Fresh workers failed too: ${sentence(next)}`);
+        problem = next;
+      }
+    }
+  };
+
+  /** The run cannot go on. */
+  const stop = (error: unknown): void => {
+    if (disposed) return;
+    endWorkers();
+    const latest = keeper.latest();
+    const advice = isNotFinite(error) && latest ? ` Restart from step ${latest.step} with a lower learning rate.` : "";
+    const reason = sentence(error) + advice;
+    if (environment) tell({ type: "fault", fault: { step: done, reason: reason.slice(0, REASON_LENGTH), resumedFrom: null } });
+    enter("failed", reason);
   };
 
   const advance = async (): Promise<void> => {
     try {
       prepared ??= prepare();
-      const ready = await prepared;
-      for (; budget > 0 && done < steps && !disposed; budget--) {
-        if (phase !== "running") enter("running", "Training.");
-        await trainStep(ready);
+      for (let ready = await prepared; ; ) {
+        try {
+          await train(ready);
+          return;
+        } catch (error) {
+          ready = await recover(error);
+        }
       }
-      if (disposed) return;
-      if (done >= steps) await finish(ready);
-      else enter("paused", `Paused after step ${done}.`);
     } catch (error) {
-      enter("failed", sentence(error));
+      stop(error);
     }
+  };
+
+  /** The agents at a kept state: those that are there, or fresh ones where they failed or are gone. */
+  const takeBack = async (state: KeptState): Promise<void> => {
+    const there = phase === "failed" ? null : await prepared;
+    enter("preparing", `Taking every agent back to step ${state.step}.`);
+    try {
+      if (there) return await restore(there, state);
+    } catch (error) {
+      if (!isLost(error)) throw error;
+    }
+    prepared = open();
+    await restore(await prepared, state);
+  };
+
+  /** One thing at a time: training or a restart. */
+  const occupy = (work: () => Promise<void>): Promise<void> => {
+    loop = work().finally(() => {
+      loop = null;
+      // Run was pressed during a restart.
+      if (budget > 0 && phase === "paused" && !disposed) void occupy(advance);
+    });
+    return loop;
   };
 
   const begin = (steps: number): Promise<void> => {
     if (disposed || phase === "finished" || phase === "failed") return Promise.resolve();
     budget = steps;
-    loop ??= advance().finally(() => {
-      loop = null;
-    });
-    return loop;
-  };
-
-  /** Back to a kept state, in the workers that are there. */
-  const rewind = async (ready: Prepared, state: KeptState): Promise<void> => {
-    await both(ready.cohort, ready.compare, async (cohort) => {
-      const states = cohort === ready.cohort ? state.cohort : state.compare;
-      if (states) await cohort.restore(states);
-    });
-    done = state.step;
-    begun = state.step;
-    keeper.rewind(state.step);
-    changes = changes.filter((change) => change.step <= state.step);
-    if (disposed) return;
-    listener({ type: "rewound", step: state.step });
-    listener({ type: "kept", steps: keeper.steps });
+    return loop ?? occupy(advance);
   };
 
   return {
@@ -266,31 +324,24 @@ export function createSession(options: SessionOptions): RunSession {
       const change = changeSchema.safeParse({ step: begun + 1, name, value });
       if (!change.success) throw new RangeError(`${NAMES[name]} ${change.error.issues[0]?.message ?? "is not allowed"}.`);
       changes = [...changes, change.data].sort((a, b) => a.step - b.step);
-      listener({ type: "change", change: change.data });
+      tell({ type: "change", change: change.data });
     },
     async restartFrom(step) {
       const state = keeper.at(step);
       if (!state) throw new RangeError(`No state is kept for step ${step}; there is one for each of ${keeper.steps.join(", ")}.`);
       budget = 0;
-      await loop;
+      while (loop) await loop;
       if (disposed) return;
-      loop = (async () => {
+      await occupy(async () => {
         try {
-          if (phase === "failed") {
-            // Whatever failed, fresh workers have not.
-            for (const worker of workers) worker.terminate();
-            workers = [];
-            prepared = open();
-          }
-          await rewind(await (prepared ?? open()), state);
+          await takeBack(state);
+          changes = changes.filter((change) => change.step <= step);
+          rewound(state);
           enter("paused", `Taken back to step ${step}.`);
         } catch (error) {
-          enter("failed", sentence(error));
+          stop(error);
         }
-      })().finally(() => {
-        loop = null;
       });
-      await loop;
     },
     run() {
       void begin(Number.POSITIVE_INFINITY);
@@ -304,7 +355,7 @@ export function createSession(options: SessionOptions): RunSession {
     },
     dispose() {
       disposed = true;
-      for (const worker of workers) worker.terminate();
+      endWorkers();
     },
   };
 }
@@ -312,45 +363,9 @@ export function createSession(options: SessionOptions): RunSession {
 /** The changeable settings as a sentence begins with them. */
 const NAMES: Readonly<Record<Change["name"], string>> = { learningRate: "The learning rate", temperature: "The temperature" };
 
-/** Seconds in which agents must be ready: each request of theirs is given up sooner, with its own sentence. */
-const READY_SECONDS = 150;
-
-/** The same promise, given up with a sentence where nothing has come of it: a part of the page may be asked for and never arrive. */
-async function inTime<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`The agents were not ready after ${READY_SECONDS} s; check the connection and reload the page.`)),
-      1000 * READY_SECONDS,
-    );
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Nothing is remembered where there is no localStorage, as in tests, or where the browser denies it: then even asking for it throws. */
-function memory(): Memory {
-  const none = { getItem: () => null, setItem: () => {} };
-  try {
-    return globalThis.localStorage ?? none;
-  } catch {
-    return none;
-  }
-}
-
-/** The backend that was asked for, or what measuring says. */
-function decide(wanted: "auto" | BackendId, prober: AgentApi): Promise<Decision> {
-  if (wanted === "cpu") return Promise.resolve({ backend: wanted, reason: "Plain JavaScript was chosen by hand; it is slow." });
-  if (wanted !== "auto") return Promise.resolve({ backend: wanted, reason: "Chosen by hand." });
-  return chooseBackend({
-    askAdapter: describeAdapter,
-    measure: async (backend) => ({ backend, milliseconds: (await prober.measure(backend)).milliseconds }),
-    memory: memory(),
-    version: __APP_VERSION__,
-  });
+/** What a run's numbers hang on beside its configuration. */
+function madeOf({ backend, adapter, agents, compareAgents }: Environment): string {
+  return JSON.stringify([backend, adapter, agents, compareAgents]);
 }
 
 /** Shows each step in the browser's performance timeline, where the benchmarks read it; keeps the buffer empty. */
@@ -360,11 +375,7 @@ function markStep(start: number): void {
 }
 
 /** Runs the same on both cohorts at once; workers of both overlap. */
-async function both<T>(
-  cohort: Cohort,
-  compare: Cohort | null,
-  what: (cohort: Cohort) => Promise<T>,
-): Promise<readonly [T, T | null]> {
+async function both<T>({ cohort, compare }: Cohorts, what: (cohort: Cohort) => Promise<T>): Promise<readonly [T, T | null]> {
   const [first, second] = await Promise.all([what(cohort), compare ? what(compare) : Promise.resolve(null)]);
   return [first, second];
 }

@@ -1,8 +1,15 @@
 /**
- * Workers of agents: started from one script, spoken to through comlink. A worker that dies leaves comlink's promises hanging, so each
- * call races the worker's own failure.
+ * Workers of agents: started from one script, spoken to through comlink. A worker that dies leaves comlink's promises hanging, so every
+ * call is given up with the worker: on its error event, when its lifeline breaks (lifeline.ts), or when it has not answered for much
+ * longer than its calls take (patience.ts), awake time only.
  */
 import { releaseProxy, wrap } from "comlink";
+import { afterAwake } from "../policies/awake.ts";
+import { createBreaker } from "../policies/breaker.ts";
+import { WorkerLostError } from "./faults.ts";
+import type { holdLifeline } from "./lifeline.ts";
+import { watchLifeline } from "./lifeline.ts";
+import { ALLOWANCES, type Allowances, createPatience } from "./patience.ts";
 import type { AgentApi } from "./protocol.ts";
 
 export interface AgentWorker {
@@ -13,47 +20,92 @@ export interface AgentWorker {
 /** Makes an agent worker. Replaced in tests. */
 export type WorkerFactory = (name: string) => AgentWorker;
 
-/** Seconds that a worker may take to start; its script is small. */
-const START_SECONDS = 30;
+export interface WatchedApi {
+  readonly api: AgentApi;
+  /** Gives up every call, now and later. */
+  fail(error: Error): void;
+}
+
+/** The same agent, whose calls are given up with WorkerLostError where no answer comes. `name` is such as "agent B". */
+export function watchCalls(name: string, remote: AgentApi, allowances: Allowances = ALLOWANCES): WatchedApi {
+  const breaker = createBreaker();
+  const patience = createPatience(allowances);
+  /** `units` are rollouts, or 1 where the work does not depend on their number. */
+  const call = async <T>(kind: keyof AgentApi, units: number, ask: () => Promise<T>): Promise<T> => {
+    const seconds = patience.allow(kind, units);
+    const timer = afterAwake(seconds, () => {
+      const waited = Math.round(seconds);
+      breaker.fail(
+        new WorkerLostError(`The worker of ${name} has not answered for ${waited} s, much longer than it usually takes.`),
+      );
+    });
+    try {
+      const answer = await breaker.guard(ask);
+      patience.took(kind, units, timer.stop());
+      return answer;
+    } finally {
+      timer.stop();
+    }
+  };
+  return {
+    fail: breaker.fail,
+    api: {
+      setup: (setup) => call("setup", 1, () => remote.setup(setup)),
+      sample: (order) => call("sample", order.prompts.length * order.perPrompt, () => remote.sample(order)),
+      learn: (order) => call("learn", order.rewards.length, () => remote.learn(order)),
+      evaluate: (order) => call("evaluate", order.prompts.length * order.samples, () => remote.evaluate(order)),
+      snapshot: () => call("snapshot", 1, () => remote.snapshot()),
+      restore: (state) => call("restore", 1, () => remote.restore(state)),
+      fingerprint: () => call("fingerprint", 1, () => remote.fingerprint()),
+      memory: () => call("memory", 1, () => remote.memory()),
+      measure: (backend) => call("measure", 1, () => remote.measure(backend)),
+    },
+  };
+}
+
+/** Counts lifelines; with a random part, since all tabs share their names. */
+let lifelines = 0;
 
 /** Starts a worker named for the developer tools. */
 export const startAgentWorker: WorkerFactory = (name) => {
   const worker = new Worker(new URL("./agent.worker.ts", import.meta.url), { type: "module", name });
-  const remote = wrap<AgentApi>(worker);
-  let fail: (error: Error) => void = () => {};
-  const failure = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  // Nobody may be waiting when it fails; the next call reports it.
-  failure.catch(() => {});
+  const remote = wrap<AgentApi & { readonly holdLifeline: typeof holdLifeline }>(worker);
+  const { api, fail } = watchCalls(name, remote);
+  let stopWatching = (): void => {};
+  let ended = false;
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    fail(new Error(`The worker of ${name} stopped: ${event.message || "its script could not be loaded; reload the page"}.`));
+    const why = event.message || "its script could not be loaded; reload the page";
+    fail(new WorkerLostError(`The worker of ${name} stopped: ${why.replace(/\.$/, "")}.`));
   });
-  worker.addEventListener("messageerror", () => fail(new Error(`A message from the worker of ${name} could not be read.`)));
-  // Any answer will do, also that the agent has not been set up; a script that never comes gives none.
-  const silence = setTimeout(
-    () =>
-      fail(new Error(`The worker of ${name} has not started for ${START_SECONDS} s: its script does not come. Reload the page.`)),
-    1000 * START_SECONDS,
+  worker.addEventListener("messageerror", () =>
+    fail(new WorkerLostError(`A message from the worker of ${name} could not be read.`)),
   );
-  const alive = (): void => clearTimeout(silence);
-  remote.memory().then(alive, alive);
-  const guarded = <T>(call: Promise<T>): Promise<T> => Promise.race([call, failure]);
+  const { start } = ALLOWANCES;
+  const silence = afterAwake(start, () =>
+    fail(new WorkerLostError(`The worker of ${name} has not started for ${start} s: its script does not come. Reload the page.`)),
+  );
+  // Any answer says that it has started; a script that never comes gives none.
+  const lifeline = `co-rl worker ${++lifelines} ${Math.random().toString(36).slice(2)}`;
+  remote
+    .holdLifeline(lifeline)
+    .then((held) => {
+      if (!held || ended) return;
+      stopWatching = watchLifeline(lifeline, () =>
+        fail(
+          new WorkerLostError(`The worker of ${name} ended without a word; the browser may have ended it for want of memory.`),
+        ),
+      );
+    })
+    .catch(() => {})
+    .finally(() => silence.stop());
   return {
-    api: {
-      setup: (setup) => guarded(remote.setup(setup)),
-      sample: (order) => guarded(remote.sample(order)),
-      learn: (order) => guarded(remote.learn(order)),
-      evaluate: (order) => guarded(remote.evaluate(order)),
-      snapshot: () => guarded(remote.snapshot()),
-      restore: (state) => guarded(remote.restore(state)),
-      fingerprint: () => guarded(remote.fingerprint()),
-      memory: () => guarded(remote.memory()),
-      measure: (backend) => guarded(remote.measure(backend)),
-    },
+    api,
     terminate() {
-      clearTimeout(silence);
+      if (ended) return;
+      ended = true;
+      silence.stop();
+      stopWatching();
       fail(new Error(`The worker of ${name} was ended.`));
       remote[releaseProxy]();
       worker.terminate();

@@ -2,6 +2,7 @@
  * A token's distribution in double precision: what the oracle draws by, and what other engines are compared with. Probabilities are by
  * the number of the active token, not by its id.
  */
+import { NotFiniteError } from "./not-finite.ts";
 
 export interface Distribution {
   /** log p of each active token. */
@@ -16,7 +17,7 @@ export function emptyDistribution(active: number): Distribution {
 }
 
 /**
- * Fills in the softmax of logits / temperature over the active tokens, whose logits start at `at`. Throws Error where they are not finite.
+ * Fills in the softmax of logits / temperature over the active tokens, whose logits start at `at`. Throws NotFiniteError where they are not finite.
  */
 export function soften(to: Distribution, logits: Float32Array, at: number, active: readonly number[], temperature: number): void {
   const { logs, shares } = to;
@@ -27,7 +28,7 @@ export function soften(to: Distribution, logits: Float32Array, at: number, activ
     logs[i] = ((logits[at + id] ?? 0) - top) / temperature;
     total += Math.exp(logs[i] ?? 0);
   }
-  if (!Number.isFinite(total)) throw new Error("The policy's logits are not finite: its parameters have diverged.");
+  if (!Number.isFinite(total)) throw new NotFiniteError("The policy's logits are not finite: its parameters have diverged.");
   const logTotal = Math.log(total);
   for (let i = 0; i < active.length; i++) {
     shares[i] = Math.exp(logs[i] ?? 0) / total;

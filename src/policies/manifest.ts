@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+import { afterAwake } from "./awake.ts";
 import { ARCHITECTURES, SIZES } from "./spec.ts";
 
 const share = z.number().min(0).max(1);
@@ -52,7 +53,7 @@ export class MissingCheckpointError extends CheckpointError {}
 
 export type Fetch = (address: string) => Promise<Response>;
 
-/** Seconds without a single byte after which a request counts as dead. */
+/** Seconds, awake, without a single byte after which a request counts as dead. */
 const PATIENCE = 30;
 
 /**
@@ -62,15 +63,15 @@ const PATIENCE = 30;
 export async function fetchPatiently(address: string, patience = PATIENCE, fetcher: typeof fetch = fetch): Promise<Response> {
   const abort = new AbortController();
   const giveUp = (): void => abort.abort(new DOMException(`No answer for ${patience} s.`, "TimeoutError"));
-  let timer = setTimeout(giveUp, 1000 * patience);
+  let timer = afterAwake(patience, giveUp);
   try {
     const response = await fetcher(address, { signal: abort.signal });
     const reader = response.body?.getReader();
     if (!reader) return response;
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for (;;) {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, 1000 * patience);
+      timer.stop();
+      timer = afterAwake(patience, giveUp);
       const { done, value } = await reader.read();
       if (done) break;
       parts.push(value);
@@ -78,7 +79,7 @@ export async function fetchPatiently(address: string, patience = PATIENCE, fetch
     const { status, statusText, headers } = response;
     return new Response(new Blob(parts), { status, statusText, headers });
   } finally {
-    clearTimeout(timer);
+    timer.stop();
   }
 }
 

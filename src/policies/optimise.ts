@@ -4,8 +4,9 @@
  */
 import { adamStep, allFinite, gradientNorm } from "./adam.ts";
 import type { EngineState, UpdateRequest, UpdateStats } from "./engine.ts";
+import { NotFiniteError } from "./not-finite.ts";
 
-/** Why an update was refused. */
+/** Why an update was refused, as NotFiniteError. */
 export const REFUSALS = {
   loss: "The loss is not finite; the update was refused and the parameters are unchanged.",
   gradient: "The gradient is not finite; the update was refused and the parameters are unchanged.",
@@ -27,7 +28,7 @@ export interface Evaluation {
   ) => Promise<{ readonly value: number; readonly gradient: Float32Array }>;
 }
 
-/** The state after the batch's updates, and the last one's numbers. Throws Error where a number is not finite; `state` is left as it was. */
+/** The state after the batch's updates, and the last one's numbers. Throws NotFiniteError where a number is not finite; `state` is left as it was. */
 export async function runUpdates(
   state: EngineState,
   request: UpdateRequest,
@@ -42,12 +43,12 @@ export async function runUpdates(
     const { loss: value, derivative } = loss.evaluate(logProbs);
     const { value: surrogate, gradient } = await evaluation.gradient(next.parameters, derivative);
     const norm = gradientNorm(gradient);
-    if (!Number.isFinite(value) || !Number.isFinite(surrogate)) throw new Error(REFUSALS.loss);
-    if (!Number.isFinite(norm)) throw new Error(REFUSALS.gradient);
+    if (!Number.isFinite(value) || !Number.isFinite(surrogate)) throw new NotFiniteError(REFUSALS.loss);
+    if (!Number.isFinite(norm)) throw new NotFiniteError(REFUSALS.gradient);
     next = adamStep(next, gradient, learningRate, adam, norm);
     stats = { loss: value, gradientNorm: norm, surrogate };
   }
-  if (!allFinite(next.parameters)) throw new Error(REFUSALS.parameters);
+  if (!allFinite(next.parameters)) throw new NotFiniteError(REFUSALS.parameters);
   return { state: next, stats };
 }
 

@@ -174,3 +174,20 @@ test("a restart voids what was measured after the step, and the record holds cha
   await controller.restartFrom(2);
   expect(made[0]?.calls).toEqual(["run", "change learningRate 0.001", "restart 2"]);
 });
+
+test("sleep of the tab is noted where a run was under way, and forgotten with it", () => {
+  const { made, controller, state } = bench();
+  controller.slept(100);
+  expect(state().slept).toBeNull();
+  controller.run(ORDER);
+  const emit = made[0]?.emit ?? (() => {});
+  emit({ type: "phase", phase: "running", message: "" });
+  emit({ type: "step", cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 1 });
+  controller.slept(720);
+  expect(state().slept).toEqual({ seconds: 720, step: 1 });
+  emit({ type: "phase", phase: "paused", message: "" });
+  controller.slept(900);
+  expect(state().slept).toEqual({ seconds: 720, step: 1 });
+  controller.reset();
+  expect(state().slept).toBeNull();
+});

@@ -29,8 +29,10 @@ export interface RunState {
   readonly pausing: boolean;
   /** Steps that the run can be restarted from, ascending. */
   readonly kept: readonly number[];
-  /** The last thing that went wrong in this run. */
+  /** The last thing that went wrong in this run, until it is dismissed. */
   readonly fault: Fault | null;
+  /** The tab was asleep in the middle of the run: for how many seconds at a stretch, and the steps done then. */
+  readonly slept: { readonly seconds: number; readonly step: number } | null;
   /** Steps were measured that no exported file holds. */
   readonly unsaved: boolean;
 }
@@ -58,6 +60,8 @@ export interface RunController {
   change(name: Changeable, value: number): void;
   /** Takes the run back to a kept step, to stand there. Throws RangeError where that step is not kept. */
   restartFrom(step: number): Promise<void>;
+  /** The tab was asleep for so many seconds: noted where a run was under way. */
+  slept(seconds: number): void;
   /** What was measured so far has been exported. */
   saved(): void;
   /** Ends the run and forgets it. */
@@ -85,6 +89,7 @@ const IDLE: RunState = {
   pausing: false,
   kept: [],
   fault: null,
+  slept: null,
   unsaved: false,
 };
 
@@ -94,6 +99,11 @@ const PACE_STEPS = 20;
 /** A run has work in progress or could go on: its settings must not change under it. */
 export function isActive(phase: RunPhase): boolean {
   return phase === "preparing" || phase === "running" || phase === "paused" || phase === "evaluating";
+}
+
+/** A run has work in progress. */
+export function isBusy(phase: RunPhase): boolean {
+  return isActive(phase) && phase !== "paused";
 }
 
 /** Whether leaving would lose something: a run in progress, or steps that no exported file holds. */
@@ -221,6 +231,13 @@ export function createRunController(
     async restartFrom(step) {
       if (!session) throw new RangeError("There is no run to restart.");
       await session.restartFrom(step);
+    },
+    slept(seconds) {
+      const { phase, step } = store.getState();
+      if (!isBusy(phase)) return;
+      // The pace of steps that slept is nobody's.
+      ends = [];
+      changed({ slept: { seconds, step } });
     },
     saved: () => store.setState({ unsaved: false }),
     reset() {

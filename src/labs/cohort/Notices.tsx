@@ -8,7 +8,23 @@ import { ProblemList } from "../../ui/ProblemList.tsx";
 import { bases, held, missingPolicies, PARALLEL, showBasePolicies } from "./bases.ts";
 import { introduction } from "./estimate.ts";
 import { pretrainSeconds, specWords } from "./policy-words.ts";
+import { Restart } from "./Restart.tsx";
 import { choices, controller, keepRun, loadPending } from "./state.ts";
+import { recoveryText } from "./status.ts";
+
+/** What went wrong in the middle of the run, where it went on by itself. */
+function Recovered() {
+  const fault = useStore(controller.store, (state) => state.fault);
+  if (!fault || fault.resumedFrom === null) return null;
+  return (
+    <div className="notice" role="alert">
+      <p>{recoveryText(fault.step, fault.reason, fault.resumedFrom)}</p>
+      <button type="button" className="plain-button" onClick={() => controller.store.setState({ fault: null })}>
+        Dismiss
+      </button>
+    </div>
+  );
+}
 
 /** Run was pressed while base policies are missing: which, how long they take, where they are made. */
 function Missing({ link }: { readonly link: LinkState }) {
@@ -61,10 +77,14 @@ export function Notices({ link }: { readonly link: LinkState }) {
       ) : null}
       <ProblemList problems={problems} onDismiss={() => choices.setState({ problems: [] })} />
       <Missing link={link} />
+      <Recovered />
       {phase === "failed" ? (
-        <div className="notice notice-failed" role="alert">
-          <strong>The run has stopped.</strong> {message}
-          {measured ? " What was measured so far stays in the charts until Run or Reset." : ""}
+        <div className="notice notice-failed">
+          <p role="alert">
+            <strong>The run has stopped.</strong> {message}
+            {measured ? " What was measured so far stays in the charts until Run or Reset." : ""}
+          </p>
+          <Restart />
         </div>
       ) : null}
       {phase === "idle" ? <p className="introduction">{introduction(link)}</p> : null}

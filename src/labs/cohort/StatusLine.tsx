@@ -8,7 +8,7 @@ import { formatLink, type LinkState } from "../../runs/link.ts";
 import { isActive, type RunState } from "../../stores/run.ts";
 import { count } from "../../ui/format.ts";
 import { choices, controller } from "./state.ts";
-import { statusText } from "./status.ts";
+import { sleepText, statusText } from "./status.ts";
 
 /** The store's state at most every so many milliseconds, and at once when the phase changes. */
 function usePaced(milliseconds: number): RunState {
@@ -38,6 +38,7 @@ function StatusNotes({ state, link }: { readonly state: RunState; readonly link:
   const kept = useStore(choices, (all) => all.kept);
   const { phase, started, environment, step } = state;
   const notes = [...kept];
+  if (state.slept) notes.push(sleepText(state.slept.seconds, state.slept.step, state.total));
   if (environment?.backend === "cpu")
     notes.push(
       "Plain JavaScript computes this run, which is slow: many times slower than WebAssembly. Why stands under the charts.",

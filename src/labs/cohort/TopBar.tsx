@@ -14,6 +14,7 @@ import { bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
 import { describeCohort } from "./describe.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { Lock } from "./Lock.tsx";
+import { StandingRestart } from "./Restart.tsx";
 import { StatusLine } from "./StatusLine.tsx";
 import { choices, choose, controller, orderOf } from "./state.ts";
 
@@ -150,6 +151,7 @@ export const TopBar = memo(function TopBar({ link }: { readonly link: LinkState 
       <StatusLine link={link} />
       <ExportMenu link={link} />
       <Note link={link} />
+      <StandingRestart />
     </section>
   );
 });

@@ -8,6 +8,7 @@ import { createRecordFiles } from "../../stores/record-files.ts";
 import { createRedraws } from "../../stores/redraws.ts";
 import { createReplays } from "../../stores/replay.ts";
 import { createRunController, isActive, type RunOrder, type RunState } from "../../stores/run.ts";
+import { watchSleep } from "../../stores/sleep.ts";
 import { bases } from "./bases.ts";
 import type { Behind, ChartView } from "./charts.ts";
 
@@ -55,6 +56,8 @@ export const redraws = createRedraws();
 controller.store.subscribe((state, before) => {
   if (state.version !== before.version) redraws.announce();
 });
+
+watchSleep((seconds) => controller.slept(seconds));
 
 /** What the choices say to run. */
 export function orderOf(link: LinkState): RunOrder {

@@ -1,6 +1,6 @@
 /** The status line. */
 import { expect, test } from "vitest";
-import { statusText, timeLeft } from "./status.ts";
+import { recoveryText, sleepText, statusText, timeLeft } from "./status.ts";
 
 const RUN = { phase: "running", message: "Training.", step: 41, total: 200, stepsPerSecond: 3.14, pausing: false } as const;
 
@@ -23,4 +23,19 @@ test("time is left only while it runs at a known pace", () => {
   expect(timeLeft({ ...RUN, stepsPerSecond: 3 })).toBe(53);
   expect(timeLeft({ ...RUN, phase: "paused" })).toBeNull();
   expect(timeLeft({ ...RUN, stepsPerSecond: null })).toBeNull();
+});
+
+test("a recovery says what happened, from where the run went on, and what was done again", () => {
+  expect(recoveryText(44, "The worker of agent B stopped.", 40)).toBe(
+    "After step 44: The worker of agent B stopped. The run went on by itself from its state after step 40, in fresh workers; steps 41 to 44 were done again.",
+  );
+  expect(recoveryText(41, "Gone.", 40)).toMatch(/in fresh workers; step 41 was done again\.$/);
+  expect(recoveryText(40, "Gone.", 40)).toMatch(/in fresh workers\.$/);
+});
+
+test("sleep is said with where the run went on", () => {
+  expect(sleepText(721, 40, 200).replaceAll("\u00a0", " ")).toBe("The tab was asleep for 12 min; the run went on at step 41.");
+  expect(sleepText(20, 200, 200).replaceAll("\u00a0", " ")).toBe(
+    "The tab was asleep for 20 s; the run went on with the final evaluation.",
+  );
 });

@@ -1,6 +1,6 @@
 /** The status line in words. */
 import type { RunState } from "../../stores/run.ts";
-import { duration, pace } from "../../ui/format.ts";
+import { duration, pace, roughDuration } from "../../ui/format.ts";
 
 type Facts = Pick<RunState, "phase" | "message" | "step" | "total" | "stepsPerSecond" | "pausing">;
 
@@ -33,4 +33,18 @@ export function statusText(state: Facts): string {
       // What failed stands in the alert.
       return `failed · ${at}`;
   }
+}
+
+/** What went wrong after `step` steps, and from which kept step the run went on. */
+export function recoveryText(step: number, reason: string, resumedFrom: number): string {
+  const went = `The run went on by itself from its state after step ${resumedFrom}, in fresh workers`;
+  const again = step > resumedFrom + 1 ? `; steps ${resumedFrom + 1} to ${step} were done again` : "";
+  const one = step === resumedFrom + 1 ? `; step ${step} was done again` : "";
+  return `After step ${step}: ${reason} ${went}${again}${one}.`;
+}
+
+/** That the tab was asleep in the middle of a run, after `step` steps. */
+export function sleepText(seconds: number, step: number, total: number): string {
+  const where = step < total ? `at step ${step + 1}` : "with the final evaluation";
+  return `The tab was asleep for ${roughDuration(seconds)}; the run went on ${where}.`;
 }

@@ -5,6 +5,7 @@
 import { counterUniform } from "../../math/rng.ts";
 import { checkSampling } from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
+import { NotFiniteError } from "../not-finite.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
 import { writePrompts } from "./tokens.ts";
 
@@ -86,7 +87,7 @@ function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: numb
     if (row < 0) return;
     const token = own.latest[lane] ?? 0;
     const logProb = logProbs[lane] ?? Number.NaN;
-    if (!Number.isFinite(logProb)) throw new Error("The policy's logits are not finite: its parameters have diverged.");
+    if (!Number.isFinite(logProb)) throw new NotFiniteError("The policy's logits are not finite: its parameters have diverged.");
     out.tokens[row * out.width + t] = token;
     out.logProbs[row * out.width + t] = logProb;
     out.lengths[row] = t + 1;
@@ -98,7 +99,7 @@ function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: numb
   });
 }
 
-/** Samples rollouts. Throws RangeError on a request that makes no sense, Error where the logits are not finite. */
+/** Samples rollouts. Throws RangeError on a request that makes no sense, NotFiniteError where the logits are not finite. */
 export function sample(policy: SimdPolicy, parameters: Float32Array, request: SampleRequest): Rollouts {
   const { prompts, promptCount, perPrompt, temperature, topP } = request;
   checkSampling(temperature, topP);

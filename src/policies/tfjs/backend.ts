@@ -5,6 +5,7 @@
 import { describeAdapter } from "../adapter.ts";
 import type { BackendFacts, BackendId } from "../engine.ts";
 import { fetchEngineFile } from "../engine-file.ts";
+import { assertWorking, reportLost } from "../lost.ts";
 import { tf } from "./core.ts";
 
 /** The backends that are tfjs's. */
@@ -28,18 +29,6 @@ export async function useBackend(backend: TfjsBackendId): Promise<boolean> {
   return tf.getBackend() === name || tf.setBackend(name);
 }
 
-/** Backends that broke while they ran, with the browser's message. */
-const lost = new Map<BackendId, string>();
-
-/** Throws Error with a sentence if the backend broke after it had been opened. */
-export function assertWorking(backend: BackendId): void {
-  const message = lost.get(backend);
-  if (message === undefined) return;
-  throw new Error(
-    `The graphics device was lost${message ? ` (${message})` : ""}. Press Run to start again, or choose the simd or wasm backend.`,
-  );
-}
-
 type Opened = Pick<BackendFacts, "adapter" | "software">;
 
 async function openWebgpu(): Promise<Opened> {
@@ -52,7 +41,7 @@ async function openWebgpu(): Promise<Opened> {
   const current = tf.backend();
   if (!(current instanceof WebGPUBackend)) throw new Error("WebGPU did not start. Choose the simd or wasm backend instead.");
   device = current.device;
-  void current.device.lost.then(({ message }) => lost.set("webgpu-plain", message));
+  void current.device.lost.then(({ message }) => reportLost(message));
   return { adapter: `${name}${software ? " (software)" : ""}`, software };
 }
 

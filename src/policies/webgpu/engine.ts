@@ -5,8 +5,10 @@
 import { allFinite } from "../adam.ts";
 import { type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { BackendFacts, Engine, EngineState } from "../engine.ts";
+import { assertWorking } from "../lost.ts";
+import { NotFiniteError } from "../not-finite.ts";
 import type { ArchitectureId, SizeId } from "../spec.ts";
-import { assertWorking, openBackend } from "../tfjs/backend.ts";
+import { openBackend } from "../tfjs/backend.ts";
 import { forcedLogProbs } from "./forced.ts";
 import { floats, openGpu, perform } from "./gpu.ts";
 import { createGpuPolicy, type GpuPolicy, type PolicyOptions } from "./policy.ts";
@@ -72,7 +74,7 @@ export async function createWebgpuEngine(options: WebgpuEngineOptions): Promise<
     async sample(request) {
       const own = ready();
       // The device may take for granted that there are no such numbers.
-      if (!finite) throw new Error("The policy's logits are not finite: its parameters have diverged.");
+      if (!finite) throw new NotFiniteError("The policy's logits are not finite: its parameters have diverged.");
       return sample(own, state.weights, request);
     },
     async logProbs(request, rollouts, parameters) {

@@ -2,7 +2,8 @@
  * The graphics device: tfjs's own, so that both engines share one, used directly. Programs compiled from WGSL, buffers, and one way to have commands
  * done, which says what went wrong in a sentence.
  */
-import { assertWorking, graphicsDevice, openBackend } from "../tfjs/backend.ts";
+import { assertWorking } from "../lost.ts";
+import { graphicsDevice, openBackend } from "../tfjs/backend.ts";
 import type { Binding } from "./wgsl/text.ts";
 
 /** Advice that ends every sentence here. */

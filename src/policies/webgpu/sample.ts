@@ -2,6 +2,7 @@
 import { allFinite } from "../adam.ts";
 import { checkSampling } from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
+import { NotFiniteError } from "../not-finite.ts";
 import { floats, perform } from "./gpu.ts";
 import { fitting, type GpuPolicy, workOf } from "./policy.ts";
 import { LANES } from "./wgsl/text.ts";
@@ -65,6 +66,6 @@ export async function sample(policy: GpuPolicy, weights: GPUBuffer, request: Sam
     out.logProbs.set(numbers.subarray(rows * width + from, rows * width + end), from);
   }
   if (!allFinite(out.logProbs) || !allFinite(out.entropies))
-    throw new Error("The policy's logits are not finite: its parameters have diverged.");
+    throw new NotFiniteError("The policy's logits are not finite: its parameters have diverged.");
   return out;
 }

@@ -4,6 +4,7 @@
  */
 import { allFinite, power } from "../adam.ts";
 import type { UpdateRequest, UpdateStats } from "../engine.ts";
+import { NotFiniteError } from "../not-finite.ts";
 import { assertLearningRate, REFUSALS } from "../optimise.ts";
 import { forcedLogProbs, recordGradient, rowsThatCount } from "./forced.ts";
 import { floats, perform } from "./gpu.ts";
@@ -23,7 +24,7 @@ export interface DeviceState {
 
 const UNIFORM = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
 
-/** One update in place. Throws Error where a number is not finite; then the caller puts back what was there. */
+/** One update in place. Throws NotFiniteError where a number is not finite; then the caller puts back what was there. */
 async function updateOnce(policy: GpuPolicy, state: DeviceState, request: UpdateRequest, update: number): Promise<UpdateStats> {
   const { device, buffers, programs, weights } = policy;
   const { rollouts, adam, learningRate } = request;
@@ -34,7 +35,7 @@ async function updateOnce(policy: GpuPolicy, state: DeviceState, request: Update
   // The device may take for granted that no number is NaN, so that one must not get there.
   const counted = rowsThatCount(rollouts, derivative);
   const finite = counted.every((row) => allFinite(derivative.subarray(row * rollouts.width, (row + 1) * rollouts.width)));
-  if (!Number.isFinite(loss) || !finite) throw new Error(REFUSALS.loss);
+  if (!Number.isFinite(loss) || !finite) throw new NotFiniteError(REFUSALS.loss);
   const groups = adamGroups(weights);
   const step = state.adamStep + 1;
   const [sums, values] = await perform(device, buffers, (encoder) => {
@@ -68,9 +69,9 @@ async function updateOnce(policy: GpuPolicy, state: DeviceState, request: Update
   const read = floats(sums);
   const norm = Math.sqrt(read.subarray(0, groups).reduce((sum, x) => sum + x, 0));
   const surrogate = floats(values).reduce((sum, x) => sum + x, 0);
-  if (!Number.isFinite(surrogate)) throw new Error(REFUSALS.loss);
-  if (!Number.isFinite(norm)) throw new Error(REFUSALS.gradient);
-  if (read.subarray(groups).some((bad) => bad !== 0)) throw new Error(REFUSALS.parameters);
+  if (!Number.isFinite(surrogate)) throw new NotFiniteError(REFUSALS.loss);
+  if (!Number.isFinite(norm)) throw new NotFiniteError(REFUSALS.gradient);
+  if (read.subarray(groups).some((bad) => bad !== 0)) throw new NotFiniteError(REFUSALS.parameters);
   return { loss, gradientNorm: norm, surrogate };
 }
 
