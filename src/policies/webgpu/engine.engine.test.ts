@@ -87,6 +87,19 @@ describe.each(ARCHITECTURES.flatMap((architecture) => SIZES.map((size) => ({ arc
       oracle.restore(fresh);
     });
 
+    it("goes on from its own snapshot, bit for bit", async () => {
+      const request = ask(2, 3);
+      const rollouts = await engine.sample(request);
+      const update = updateOf(request, rollouts, someDerivative(rollouts));
+      for (let step = 0; step < 3; step++) await engine.update(update);
+      const reached = await engine.snapshot();
+      const onwards = async () => ({ stats: await engine.update(update), state: await engine.snapshot() });
+      const first = await onwards();
+      engine.restore(reached);
+      expect(await onwards()).toEqual(first);
+      engine.restore(fresh);
+    });
+
     it("needs one dispatch for a rollout and four for an update, and one readback each", async () => {
       const request = ask(2, 3);
       const rollouts = await engine.sample(request);
@@ -99,6 +112,30 @@ describe.each(ARCHITECTURES.flatMap((architecture) => SIZES.map((size) => ({ arc
     });
   },
 );
+
+it("clips, decays and corrects as the optimiser of the other engines does", async () => {
+  const parameters = parametersOf("recurrent");
+  const options = { architecture: "recurrent", size: "small", vocabulary, promptLength, maxCompletion: 24, parameters } as const;
+  const engine = await createWebgpuEngine(options);
+  const oracle = await createTfjsEngine({ ...options, backend: "wasm" });
+  const request = ask(2, 2);
+  const rollouts = await oracle.sample(request);
+  const update = updateOf(request, rollouts, someDerivative(rollouts));
+  for (const clipNorm of [0.01, 100]) {
+    const asked = { ...update, adam: { beta1: 0.8, beta2: 0.999, epsilon: 1e-5, weightDecay: 3, clipNorm } };
+    const [got, wanted] = [await engine.update(asked), await oracle.update(asked)];
+    expect(got.gradientNorm).toBeGreaterThan(0.02);
+    expect(Math.abs(got.gradientNorm / wanted.gradientNorm - 1)).toBeLessThan(1e-4);
+    const [mine, theirs] = [await engine.snapshot(), await oracle.snapshot()];
+    expect(mine.adamStep).toBe(theirs.adamStep);
+    const change = norm(theirs.parameters.map((x, i) => x - (parameters[i] ?? 0)));
+    expect(norm(mine.parameters.map((x, i) => x - (theirs.parameters[i] ?? 0)))).toBeLessThan(1e-3 * change);
+    for (const moment of ["firstMoment", "secondMoment"] as const)
+      expect(norm(mine[moment].map((x, i) => x - (theirs[moment][i] ?? 0)))).toBeLessThan(1e-3 * norm(theirs[moment]));
+  }
+  engine.dispose();
+  oracle.dispose();
+});
 
 describe.each(ARCHITECTURES)("a device with little room: %s", (architecture) => {
   it("does in several dispatches what else takes one, to the same numbers", async () => {
