@@ -14,6 +14,7 @@ import { bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
 import { describeCohort } from "./describe.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { Lock } from "./Lock.tsx";
+import { baseWords } from "./policy-words.ts";
 import { StandingRestart } from "./Restart.tsx";
 import { StatusLine } from "./StatusLine.tsx";
 import { choices, choose, controller, orderOf } from "./state.ts";
@@ -109,11 +110,12 @@ function Buttons({ link }: { readonly link: LinkState }) {
 
 function Note({ link }: { readonly link: LinkState }) {
   const locked = useStore(controller.store, (state) => isActive(state.phase));
-  const { cohort, compare } = link.config;
+  const { cohort, compare, base } = link.config;
   return (
     <p className="top-note">
       <Term id={cohort.method}>{methodById(cohort.method).title}</Term>
       {`: ${isChanged(link) ? describeCohort(cohort) : presetById(link.preset).description}`}
+      {base && isChanged(link) ? ` Base policies: ${baseWords(base)}.` : ""}
       {link.compare === "none" || !compare ? null : (
         <>
           {" Compared, "}

@@ -1,5 +1,6 @@
 /** The shipped plans. Ids are part of commands and files: do not rename. */
 import type { Plan } from "../plan.ts";
+import { KAPPA_38, WEAK_BASES } from "./bases.ts";
 import { K_SWEEP } from "./k-sweep.ts";
 import { LEARNING_RATE } from "./learning-rate.ts";
 import { OVERLAP } from "./overlap.ts";
@@ -21,6 +22,8 @@ export const PLAN_LIST: readonly Plan[] = [
   OVERLAP,
   LEARNING_RATE,
   K_SWEEP,
+  KAPPA_38,
+  WEAK_BASES,
   SMOKE,
 ];
 
