@@ -2,6 +2,7 @@
 import type { Vote } from "../learning/vote.ts";
 import type { Change, Changeable, CohortStep, Environment, Fault, HeldOut } from "../runs/record.ts";
 import type { Answer, UnlabelledPrompt } from "../tasks/task.ts";
+import type { KeptState } from "./keeper.ts";
 
 /** idle: nothing loaded. preparing: workers, backend, checkpoints, first evaluation. evaluating: the final evaluation. */
 export type RunPhase = "idle" | "preparing" | "running" | "paused" | "evaluating" | "finished" | "failed";
@@ -48,8 +49,8 @@ export type RunEvent =
 
   /** A setting was changed; it holds from change.step on. */
   | { readonly type: "change"; readonly change: Change }
-  /** The states of all agents after these steps are kept, ascending: the run can be restarted from each. */
-  | { readonly type: "kept"; readonly steps: readonly number[] }
+  /** The states of all agents after these steps are kept, ascending: the run can be restarted from each. `latest` is the last one. */
+  | { readonly type: "kept"; readonly steps: readonly number[]; readonly latest: KeptState }
   /** Everything measured after this step is void (final evaluation and changes included); the run goes on from there. */
   | { readonly type: "rewound"; readonly step: number }
   | { readonly type: "fault"; readonly fault: Fault };

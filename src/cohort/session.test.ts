@@ -7,7 +7,7 @@ import type { UnlabelledPrompt } from "../tasks/task.ts";
 import type { RunEvent } from "./events.ts";
 import { type FakeAgent, fakeAgent } from "./fake-agent.ts";
 import type { Grader } from "./grader.ts";
-import { createSession } from "./session.ts";
+import { createSession, type Resume } from "./session.ts";
 
 const training = {
   ...DEFAULT_TRAINING,
@@ -23,7 +23,13 @@ const pair: RunConfig = { task: "addition", seed: 0, samplingSeed: 0, training, 
 
 const truth = (prompt: string): string => addition.truth({ id: 0, text: prompt });
 
-function drive(config: RunConfig, answers: Parameters<typeof fakeAgent>[1][], grader?: Grader, changes: readonly Change[] = []) {
+function drive(
+  config: RunConfig,
+  answers: Parameters<typeof fakeAgent>[1][],
+  grader?: Grader,
+  changes: readonly Change[] = [],
+  resume?: Resume,
+) {
   const events: RunEvent[] = [];
   const log: string[] = [];
   const agents: FakeAgent[] = [];
@@ -39,6 +45,7 @@ function drive(config: RunConfig, answers: Parameters<typeof fakeAgent>[1][], gr
       return { api: agent.api, terminate: () => log.push("terminate") };
     },
     ...(grader ? { grader } : {}),
+    ...(resume ? { resume } : {}),
   });
   const until = async (phase: string): Promise<void> => {
     for (let i = 0; i < 1000 && session.phase !== phase; i++) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -194,7 +201,11 @@ describe("session", () => {
     const { session, events, agents, until } = drive(pair, [truth, () => "7"]);
     session.run();
     await until("finished");
-    expect(events.filter((event) => event.type === "kept").at(-1)).toEqual({ type: "kept", steps: [0, 2, 3] });
+    expect(events.filter((event) => event.type === "kept").at(-1)).toMatchObject({
+      type: "kept",
+      steps: [0, 2, 3],
+      latest: { step: 3 },
+    });
     await expect(session.restartFrom(1)).rejects.toThrow("No state is kept for step 1; there is one for each of 0, 2, 3.");
     await session.restartFrom(2);
     expect(session.phase).toBe("paused");
@@ -207,6 +218,59 @@ describe("session", () => {
     await session.restartFrom(0);
     await session.step();
     expect(agents[0]?.orders.at(-1)).toMatchObject({ step: 1, temperature: 1 });
+  });
+
+  it("goes on from a stored state as if it had never stopped: nothing is measured again, changes act at their steps", async () => {
+    const whole = drive(pair, [truth, () => "7"]);
+    await whole.session.step();
+    whole.session.change("temperature", 0.5);
+    await whole.session.step();
+    whole.session.change("temperature", 0.7);
+    whole.session.run();
+    await whole.until("finished");
+    const ready = whole.events.find((event) => event.type === "ready");
+    const kept = whole.events.filter((event) => event.type === "kept").find((event) => event.latest.step === 2);
+    if (!ready || !kept) throw new Error("The run told neither environment nor state.");
+    const changes = whole.events.flatMap((event) => (event.type === "change" ? [event.change] : []));
+    const resume = { state: kept.latest, reached: 2, environment: { ...ready.environment, app: "an older one" } };
+
+    const again = drive(pair, [truth, () => "7"], undefined, changes, resume);
+    again.session.run();
+    await again.until("finished");
+    expect(again.agents[0]?.calls).toEqual(["setup", "restore 2", "sample 3", "sampled 3", "learn 3", "evaluate 3x8"]);
+    expect(again.agents[0]?.orders).toEqual(whole.agents[0]?.orders.slice(2));
+    expect(again.agents[1]?.learned).toEqual(whole.agents[1]?.learned.slice(2));
+    const told = again.events.filter((event) => event.type !== "phase");
+    const kinds = told.map((event) => event.type);
+    expect(kinds).toEqual(["ready", "fault", "kept", "change", "step", "kept", "final"]);
+    expect(told[0]).toEqual({ type: "ready", environment: resume.environment });
+    expect(told[1]).toMatchObject({
+      fault: { step: 2, resumedFrom: 2, reason: /Since it began, the page changed: its numbers may too\.$/ },
+    });
+    const measured = (events: readonly RunEvent[]) =>
+      events.flatMap((event): unknown[] =>
+        event.type === "step" ? [event.cohort] : event.type === "final" ? [event.cohort] : [],
+      );
+    expect(measured(told)).toEqual(measured(whole.events).slice(2));
+  });
+
+  it("does not go on with other base policies than it began with", async () => {
+    const first = drive(pair, []);
+    await first.session.step();
+    const ready = first.events.find((event) => event.type === "ready");
+    const kept = first.events.find((event) => event.type === "kept");
+    if (!ready || !kept) throw new Error("The run told neither environment nor state.");
+    const agents = ready.environment.agents.map((agent) => ({ ...agent, sha256: "another" }));
+    const again = drive(pair, [], undefined, [], {
+      state: kept.latest,
+      reached: 1,
+      environment: { ...ready.environment, agents },
+    });
+    again.session.run();
+    await again.until("failed");
+    expect(again.events.at(-1)).toMatchObject({
+      message: "The run cannot go on: the base policy none is not the one it began with.",
+    });
   });
 
   it("restarts a failed run in fresh workers", async () => {

@@ -8,7 +8,7 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { RunConfig } from "../runs/config.ts";
-import { type Change, type CohortStep, changeSchema, type Environment, type HeldOut } from "../runs/record.ts";
+import { type Change, type CohortStep, changeSchema, type Environment, type Fault, type HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Cohort, StepSettings } from "./cohort.ts";
 import type { RunEvent, RunListener, RunPhase, RunSession } from "./events.ts";
@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly listener: RunListener;
   /** Changes of a recorded run, to replay it: each acts at its step. */
   readonly changes?: readonly Change[];
+  /** Where a stored run goes on: nothing before it is measured again. Its backend and build must be asked for as they were. */
+  readonly resume?: Resume;
   /** Base policies that only this page has, by checkpoint id: pretrained where the browser keeps nothing. */
   readonly checkpoints?: ReadonlyMap<string, CheckpointFile>;
   /** The three below are replaced in tests. */
@@ -35,6 +37,15 @@ export interface SessionOptions {
   readonly grader?: Grader;
   /** Address of the folder of checkpoints; next to the page by default. */
   readonly checkpointBase?: string;
+}
+
+/** A run that was broken off. */
+export interface Resume {
+  readonly state: KeptState;
+  /** Steps that had been done. */
+  readonly reached: number;
+  /** What it ran on: the record's, also from here on. */
+  readonly environment: Environment;
 }
 
 /** At most so many recoveries within so many steps: a worker that dies again and again has a reason that fresh ones share. */
@@ -50,7 +61,7 @@ function sentence(error: unknown): string {
 
 /** A session in phase idle. Nothing is loaded before run or step. */
 export function createSession(options: SessionOptions): RunSession {
-  const { config } = options;
+  const { config, resume } = options;
   const { training } = config;
   const grader = options.grader ?? createGrader(taskById(config.task));
   const splits = taskById(config.task).splits(config.seed, training.trainPrompts, training.heldOutPrompts);
@@ -61,9 +72,9 @@ export function createSession(options: SessionOptions): RunSession {
   let disposed = false;
   /** Steps that may still be done before the session stands still. */
   let budget = 0;
-  let done = 0;
+  let done = resume?.state.step ?? 0;
   /** The last step that has begun: what it runs with is fixed. */
-  let begun = 0;
+  let begun = done;
   let prepared: Promise<Cohorts> | null = null;
   let loop: Promise<void> | null = null;
   let workers: AgentWorker[] = [];
@@ -72,6 +83,7 @@ export function createSession(options: SessionOptions): RunSession {
   /** The steps done at each recovery. */
   const recoveries: number[] = [];
   const keeper = createKeeper();
+  if (resume) keeper.keep(resume.state);
   /** Changes of a recorded run are told when their step begins, those made by hand at once. */
   const recorded = new Set<Change>(options.changes);
   let changes: readonly Change[] = [...recorded];
@@ -116,13 +128,19 @@ export function createSession(options: SessionOptions): RunSession {
       throw new Error("Fresh workers got another device or other checkpoints than the run was started with.");
     if (!before) {
       environment = opened.environment;
-      tell({ type: "ready", environment });
+      tell({ type: "ready", environment: resume?.environment ?? environment });
+      if (resume) tell({ type: "fault", fault: takenUp(resume, environment) });
     }
     return opened;
   };
 
   const prepare = async (): Promise<Cohorts> => {
     const ready = await open();
+    if (resume) {
+      await restore(ready, resume.state);
+      tellKept();
+      return ready;
+    }
     enter("preparing", "Measuring held-out accuracy before training.");
     const [first, second] = await both(ready, (c) => c.evaluate(0, splits.heldOut, training.evaluateSamples));
     tell({ type: "initial", cohort: first, compare: second });
@@ -135,10 +153,15 @@ export function createSession(options: SessionOptions): RunSession {
     return { step, cohort, compare };
   };
 
+  const tellKept = (): void => {
+    const latest = keeper.latest();
+    if (latest) tell({ type: "kept", steps: keeper.steps, latest });
+  };
+
   /** Keeps the state of all agents, so that the run can be restarted from here. */
   const keep = (state: KeptState): void => {
     keeper.keep(state);
-    tell({ type: "kept", steps: keeper.steps });
+    tellKept();
   };
 
   const settingsAt = (step: number): StepSettings => {
@@ -219,7 +242,7 @@ export function createSession(options: SessionOptions): RunSession {
     begun = step;
     keeper.rewind(step);
     tell({ type: "rewound", step });
-    tell({ type: "kept", steps: keeper.steps });
+    tellKept();
   };
 
   /**
@@ -359,6 +382,28 @@ export function createSession(options: SessionOptions): RunSession {
     },
   };
 }
+
+/**
+ * What the record says of a run that goes on after it was broken off. Throws Error where its policies are others by now: their numbers would not be
+ * the run's.
+ */
+function takenUp({ state, reached, environment: before }: Resume, now: Environment): Fault {
+  const policies = ({ agents, compareAgents }: Environment): Environment["agents"] => [...agents, ...compareAgents];
+  const other = policies(before).find(({ sha256 }, n) => policies(now)[n]?.sha256 !== sha256);
+  if (other) throw new Error(`The run cannot go on: the base policy ${other.checkpoint} is not the one it began with.`);
+  const changed = TAKEN_UP.filter(([key]) => before[key] !== now[key]).map(([, name]) => name);
+  const so = changed.length > 0 ? ` Since it began, ${changed.join(", ")} changed: its numbers may too.` : "";
+  return { step: reached, reason: `The page was closed in the middle of the run.${so}`, resumedFrom: state.step };
+}
+
+/** What a run's numbers may hang on, and how it is called. */
+const TAKEN_UP = [
+  ["app", "the page"],
+  ["tfjs", "tfjs"],
+  ["backend", "the backend"],
+  ["adapter", "the adapter"],
+  ["userAgent", "the browser"],
+] as const satisfies readonly (readonly [keyof Environment, string])[];
 
 /** The changeable settings as a sentence begins with them. */
 const NAMES: Readonly<Record<Change["name"], string>> = { learningRate: "The learning rate", temperature: "The temperature" };

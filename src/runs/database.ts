@@ -5,19 +5,32 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { KeptCheckpoint } from "./kept-checkpoints.ts";
+import type { StepChunk, StoredRun, StoredState } from "./stored-run.ts";
 
 export const DATABASE = "co-rl-playground";
-export const VERSION = 1;
+export const VERSION = 2;
 
 export interface Schema extends DBSchema {
   /** Since version 1. Base policies pretrained in the page or imported, by checkpoint id. */
   checkpoints: { key: string; value: KeptCheckpoint };
+  /** Since version 2. Runs without what their steps measured, by id (run-store.ts). */
+  runs: { key: string; value: StoredRun };
+  /** Since version 2. What the steps of a run measured, some steps a chunk, by run and first step. */
+  steps: { key: [string, number]; value: StepChunk };
+  /** Since version 2. The latest kept state of a run's agents, by run. */
+  states: { key: string; value: StoredState };
 }
 export type Database = IDBPDatabase<Schema>;
 
 /** The browser would not keep or give something. The message is one sentence that says what to do. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
+  /** There is no room left. */
+  readonly full: boolean;
+  constructor(message: string, full = false) {
+    super(message);
+    this.full = full;
+  }
 }
 
 /** Seconds after which a database that another tab holds back is given up. */
@@ -27,6 +40,11 @@ let opened: Promise<Database> | null = null;
 
 function upgrade(database: Database, from: number): void {
   if (from < 1) database.createObjectStore("checkpoints", { keyPath: "id" });
+  if (from < 2) {
+    database.createObjectStore("runs", { keyPath: "id" });
+    database.createObjectStore("steps", { keyPath: ["run", "from"] });
+    database.createObjectStore("states", { keyPath: "run" });
+  }
 }
 
 function open(): Promise<Database> {
@@ -59,6 +77,7 @@ export function storageProblem(error: unknown): StorageError {
   if (name === "QuotaExceededError")
     return new StorageError(
       "The browser has no room left for this page; delete some of what is kept, or free space on the disk.",
+      true,
     );
   if (name === "VersionError")
     return new StorageError("The database was made by a newer version of this page; reload the page to get that version.");

@@ -158,7 +158,7 @@ test("a restart voids what was measured after the step, and the record holds cha
     emit({ type: "step", cohort: cohortStep(step), compare: cohortStep(step), rollouts: stepRollouts(step), milliseconds: 1 });
     emit({ type: "change", change: { step: step + 1, name: "temperature", value: 1 - step / 10 } });
   }
-  emit({ type: "kept", steps: [0, 2] });
+  emit({ type: "kept", steps: [0, 2], latest: { step: 2, cohort: [], compare: null } });
   emit({ type: "fault", fault: { step: 4, reason: "The worker of agent B stopped.", resumedFrom: 2 } });
   emit({ type: "rewound", step: 2 });
   const state = controller.store.getState();

@@ -1,0 +1,42 @@
+/**
+ * Which tab a run belongs to (Web Locks API): a run is held by the tab that computes it, and let go when that tab closes, crashes or is done with
+ * it. A browser without the API, or a page that is not served over https or from localhost, holds nothing: there two tabs may take one run.
+ */
+
+const PREFIX = "co-rl-playground/run/";
+
+/** Lets the run go. */
+export type Release = () => void;
+
+function locks(): LockManager | null {
+  return globalThis.navigator?.locks ?? null;
+}
+
+/** Takes a run for this tab; null where another tab has it. Never rejects. */
+export function holdRun(id: string): Promise<Release | null> {
+  const manager = locks();
+  if (!manager) return Promise.resolve(() => {});
+  return new Promise((resolve) => {
+    manager
+      .request(`${PREFIX}${id}`, { ifAvailable: true }, (lock) => {
+        if (!lock) {
+          resolve(null);
+          return;
+        }
+        // The lock is held until this promise is fulfilled.
+        return new Promise<void>((done) => resolve(() => done()));
+      })
+      .catch(() => resolve(() => {}));
+  });
+}
+
+/** The ids of the runs that a tab holds, this one or another. Never rejects. */
+export async function heldRuns(): Promise<ReadonlySet<string>> {
+  try {
+    const held = (await locks()?.query())?.held ?? [];
+    const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+    return new Set(names);
+  } catch {
+    return new Set();
+  }
+}
