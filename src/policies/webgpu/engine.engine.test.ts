@@ -133,6 +133,10 @@ it("clips, decays and corrects as the optimiser of the other engines does", asyn
     for (const moment of ["firstMoment", "secondMoment"] as const)
       expect(norm(mine[moment].map((x, i) => x - (theirs[moment][i] ?? 0)))).toBeLessThan(1e-3 * norm(theirs[moment]));
   }
+  const reached = await engine.snapshot();
+  const strange = { ...rollouts, tokens: rollouts.tokens.map(() => V) };
+  await expect(engine.update({ ...update, rollouts: strange })).rejects.toThrow(/outside an alphabet/);
+  expect(await engine.snapshot()).toEqual(reached);
   engine.dispose();
   oracle.dispose();
 });

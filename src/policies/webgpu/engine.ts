@@ -3,7 +3,7 @@
  * optimiser live there; what comes back is what a step needs. It holds to tfjs's numbers (engine.engine.test.ts).
  */
 import { allFinite } from "../adam.ts";
-import { type PolicyShape, shapeOf } from "../architectures/index.ts";
+import { layoutOf, type PolicyShape, shapeOf } from "../architectures/index.ts";
 import type { BackendFacts, Engine, EngineState } from "../engine.ts";
 import { assertWorking } from "../lost.ts";
 import { NotFiniteError } from "../not-finite.ts";
@@ -31,15 +31,17 @@ export async function openWebgpu(): Promise<BackendFacts> {
 /** Puts a policy on the device. Throws Error where there is none, RangeError where the parameters are another policy's. */
 export async function createWebgpuEngine(options: WebgpuEngineOptions): Promise<Engine> {
   const { architecture, size } = options;
-  const device = await openGpu();
-  const policy = await createGpuPolicy(device, { ...options, shape: options.shape ?? shapeOf(architecture, size) });
-  const { buffers } = policy;
-  const count = policy.layout.length;
+  const shape = options.shape ?? shapeOf(architecture, size);
+  const count = layoutOf(shape, options.vocabulary.characters.length).length;
   const expect = (parameters: Float32Array): void => {
     if (parameters.length !== count) {
       throw new RangeError(`A ${size} ${architecture} policy has ${count} parameters; ${parameters.length} were given.`);
     }
   };
+  expect(options.parameters);
+  const device = await openGpu();
+  const policy = await createGpuPolicy(device, { ...options, shape });
+  const { buffers } = policy;
   let disposed = false;
   let finite = true;
   const put = ({ parameters, firstMoment, secondMoment, adamStep }: EngineState): DeviceState => {
@@ -54,14 +56,8 @@ export async function createWebgpuEngine(options: WebgpuEngineOptions): Promise<
       adamStep,
     };
   };
-  let state: DeviceState;
-  try {
-    const zeros = new Float32Array(count);
-    state = put({ parameters: options.parameters, firstMoment: zeros, secondMoment: zeros, adamStep: 0 });
-  } catch (error) {
-    buffers.dispose();
-    throw error;
-  }
+  const zeros = new Float32Array(count);
+  let state = put({ parameters: options.parameters, firstMoment: zeros, secondMoment: zeros, adamStep: 0 });
   const ready = (): GpuPolicy => {
     if (disposed) throw new Error("This engine has been disposed of.");
     assertWorking("webgpu-plain");

@@ -131,9 +131,16 @@ export async function perform(
   assertWorking("webgpu-plain");
   device.pushErrorScope("out-of-memory");
   device.pushErrorScope("validation");
+  const encoder = device.createCommandEncoder();
+  let parts: readonly Part[];
+  try {
+    parts = record(encoder);
+  } catch (error) {
+    // Not the device's: what was asked for makes no sense.
+    await Promise.all([device.popErrorScope(), device.popErrorScope()]);
+    throw error;
+  }
   const issue = async (): Promise<ArrayBuffer[]> => {
-    const encoder = device.createCommandEncoder();
-    const parts = record(encoder);
     const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
     if (bytes === 0) {
       device.queue.submit([encoder.finish()]);

@@ -90,6 +90,7 @@ export function attention({ width, layers, heads, hidden }: AttentionDimensions,
     ...last,
   });
   const products = [
+    `const SCALE = f32(${1 / Math.sqrt(width / heads)});`,
     `const QUERY_KEY_VALUE = ${forwards(weights, of("query"), stacked)};`,
     `const OUTPUT = ${forwards(weights, of("output"))};`,
     `const UP = ${forwards(weights, of("up.weight"))};`,

@@ -3,7 +3,6 @@
 export const ATTENTION_FORWARD = /* wgsl */ `
 const QUADS = WIDTH / 4;
 const HALF = HEAD_WIDTH / 2;
-const SCALE = 1 / sqrt(f32(HEAD_WIDTH));
 
 /** A layer's keys and values, by head. */
 fn keysOf(layer: u32) -> Rows { return cached(layer * 2 * WIDTH); }

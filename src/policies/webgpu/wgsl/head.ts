@@ -9,12 +9,16 @@ export function head({ characters, active }: Vocabulary): string {
   const words = Array.from({ length: Math.ceil(characters.length / 32) }, (_, word) =>
     active.reduce((bits, id) => (id >> 5 === word ? (bits | (1 << (id & 31))) >>> 0 : bits), 0),
   );
+  const list = words.map((bits) => `${bits}u`).join(", ");
+  // Short alphabets need no array, which some compilers copy wherever it is used.
+  const word = words.length === 1 ? list : `array<u32, ${words.length}>(${list})[id / 32]`;
   return /* wgsl */ `
 const ACTIVE_COUNT = ${active.length};
-/** Whether a token may be sampled. */
+const LOG_ACTIVE_COUNT = f32(${Math.log(active.length)});
+/** Whether a token may be sampled: a bit of the word. */
 fn mayBeSampled(id: u32) -> bool {
-  var words = array<u32, ${words.length}>(${words.map((bits) => `${bits}u`).join(", ")});
-  return ((words[id / 32] >> (id % 32)) & 1) == 1;
+  let word = ${word};
+  return ((word >> (id % 32)) & 1) == 1;
 }
 
 /** Logits after each position of the span, from the network's last rows. */

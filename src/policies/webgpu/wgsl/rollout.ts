@@ -113,7 +113,7 @@ fn measure(t: u32, lane: u32) -> vec2f {
     entropy -= work[at + SHARES + v][lane] * log_;
     logs += log_;
   }
-  return vec2f(entropy, -log(f32(ACTIVE_COUNT)) - logs / f32(ACTIVE_COUNT));
+  return vec2f(entropy, -LOG_ACTIVE_COUNT - logs / f32(ACTIVE_COUNT));
 }
 
 @compute @workgroup_size(THREADS)
