@@ -44,7 +44,14 @@ test("a file with other bytes than its hash says", async ({ page }) => {
 
 test("a manifest that is not JSON", async ({ page }) => {
   await page.route("**/checkpoints/seed-0/manifest.json", (route) =>
-    route.fulfill({ body: "<!doctype html>", contentType: "text/html" }),
+    route.fulfill({ body: "{", contentType: "application/json" }),
   );
   expect(await failure(page)).toMatch(/manifest|checkpoint/i);
+});
+
+test("a page where a manifest should be, as static hosts answer for what they do not have", async ({ page }) => {
+  await page.route("**/checkpoints/seed-0/manifest.json", (route) =>
+    route.fulfill({ body: "<!doctype html>", contentType: "text/html" }),
+  );
+  expect(await failure(page)).toMatch(/2 base policies have no checkpoint for seed 0/);
 });

@@ -9,6 +9,8 @@ const SIMD = "compare=none&backend=simd&steps=24&prompts=8&k=4&train=32&heldout=
 declare global {
   /** The agent whose worker is ended in the middle of its n-th update from now, and of the `next` one after that; it gives no event. */
   var killing: { readonly name: string; updates: number; readonly next?: number } | null;
+  /** Milliseconds that the clock has gone on while the page slept. */
+  var slept: number;
   /** In a worker: the graphics device that it uses. */
   var device: GPUDevice | undefined;
 }
@@ -106,6 +108,24 @@ test("a worker that throws is replaced", async ({ page }) => {
     timeout: 60_000,
   });
   await expect(status(page)).toContainText("running");
+});
+
+test("a tab that was asleep: that is said where it stands, and the run goes on", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { now } = Date;
+    globalThis.slept = 0;
+    Date.now = () => now.call(Date) + globalThis.slept;
+  });
+  await open(page, SIMD.replace("steps=24", "steps=3000"));
+  await button(page, "Run").click();
+  await expect(status(page)).toContainText(/step \d+\/3000/, { timeout: 60_000 });
+  await page.evaluate(() => {
+    globalThis.slept = 720_000;
+  });
+  await expect(page.getByText(/The tab was asleep for 12\smin; the run went on at step \d+\./)).toBeVisible();
+  await expect(status(page)).toContainText("running");
+  await button(page, "Reset").click();
+  await expect(page.getByText(/The tab was asleep/)).toHaveCount(0);
 });
 
 test("restart from a kept step by hand: the charts are cut back, and the same numbers come again", async ({ page }) => {

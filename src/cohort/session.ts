@@ -8,9 +8,10 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { RunConfig } from "../runs/config.ts";
-import { type Change, type CohortStep, changeSchema, type Environment, type Fault, type HeldOut } from "../runs/record.ts";
+import type { Change, CohortStep, Environment, Fault, HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
-import type { Cohort, StepSettings } from "./cohort.ts";
+import { createChanges } from "./changes.ts";
+import type { Cohort } from "./cohort.ts";
 import type { RunEvent, RunListener, RunPhase, RunSession } from "./events.ts";
 import { isLost, isNotFinite } from "./faults.ts";
 import { createGrader, type Grader } from "./grader.ts";
@@ -84,9 +85,7 @@ export function createSession(options: SessionOptions): RunSession {
   const recoveries: number[] = [];
   const keeper = createKeeper();
   if (resume) keeper.keep(resume.state);
-  /** Changes of a recorded run are told when their step begins, those made by hand at once. */
-  const recorded = new Set<Change>(options.changes);
-  let changes: readonly Change[] = [...recorded];
+  const changes = createChanges(training, options.changes);
 
   const tell = (event: RunEvent): void => {
     if (!disposed) options.listener(event);
@@ -164,23 +163,12 @@ export function createSession(options: SessionOptions): RunSession {
     tellKept();
   };
 
-  const settingsAt = (step: number): StepSettings => {
-    const last = (name: Change["name"]): number =>
-      changes.findLast((change) => change.name === name && change.step <= step)?.value ?? training[name];
-    return { learningRate: last("learningRate"), temperature: last("temperature") };
-  };
-
   const trainStep = async (ready: Cohorts): Promise<void> => {
     const step = done + 1;
     const batch = batchOf(splits.train, training.promptsPerStep, step, mixSeed(config.seed, config.samplingSeed));
     begun = step;
-    const settings = settingsAt(step);
-    for (const change of changes) {
-      // One made by hand for the same step stands after it, and holds.
-      const same = ({ name, step: at }: Change): boolean => name === change.name && at === step;
-      if (change.step !== step || !recorded.has(change) || changes.findLast(same) !== change) continue;
-      tell({ type: "change", change });
-    }
+    const settings = changes.at(step);
+    for (const change of changes.due(step)) tell({ type: "change", change });
     const started = performance.now();
     const [first, second] = await both(ready, (c) => c.step(step, batch, settings));
     const milliseconds = performance.now() - started;
@@ -271,7 +259,7 @@ export function createSession(options: SessionOptions): RunSession {
         // A single step that was asked for is done all the same.
         if (budget > 0) budget += at - state.step;
         rewound(state);
-        for (const change of changes) if (change.step > state.step && !recorded.has(change)) tell({ type: "change", change });
+        for (const change of changes.byHandAfter(state.step)) tell({ type: "change", change });
         return ready;
       } catch (next) {
         if (!isLost(next)) throw new Error(`${reason} Fresh workers failed too: ${sentence(next)}`);
@@ -344,10 +332,7 @@ export function createSession(options: SessionOptions): RunSession {
       if (disposed || phase === "finished" || phase === "failed")
         throw new RangeError("The run is over: nothing can be changed.");
       if (begun >= steps) throw new RangeError("The last step has begun: nothing can be changed any more.");
-      const change = changeSchema.safeParse({ step: begun + 1, name, value });
-      if (!change.success) throw new RangeError(`${NAMES[name]} ${change.error.issues[0]?.message ?? "is not allowed"}.`);
-      changes = [...changes, change.data].sort((a, b) => a.step - b.step);
-      tell({ type: "change", change: change.data });
+      tell({ type: "change", change: changes.add(begun + 1, name, value) });
     },
     async restartFrom(step) {
       const state = keeper.at(step);
@@ -358,7 +343,7 @@ export function createSession(options: SessionOptions): RunSession {
       await occupy(async () => {
         try {
           await takeBack(state);
-          changes = changes.filter((change) => change.step <= step);
+          changes.rewind(step);
           rewound(state);
           enter("paused", `Taken back to step ${step}.`);
         } catch (error) {
@@ -404,9 +389,6 @@ const TAKEN_UP = [
   ["adapter", "the adapter"],
   ["userAgent", "the browser"],
 ] as const satisfies readonly (readonly [keyof Environment, string])[];
-
-/** The changeable settings as a sentence begins with them. */
-const NAMES: Readonly<Record<Change["name"], string>> = { learningRate: "The learning rate", temperature: "The temperature" };
 
 /** What a run's numbers hang on beside its configuration. */
 function madeOf({ backend, adapter, agents, compareAgents }: Environment): string {
