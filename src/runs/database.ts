@@ -4,11 +4,12 @@
  * from an older one; never change what an earlier version created.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { KeptExperiment } from "./experiment-store.ts";
 import type { KeptCheckpoint } from "./kept-checkpoints.ts";
 import type { StepChunk, StoredRun, StoredState } from "./stored-run.ts";
 
 export const DATABASE = "co-rl-playground";
-export const VERSION = 2;
+export const VERSION = 3;
 
 export interface Schema extends DBSchema {
   /** Since version 1. Base policies pretrained in the page or imported, by checkpoint id. */
@@ -19,6 +20,8 @@ export interface Schema extends DBSchema {
   steps: { key: [string, number]; value: StepChunk };
   /** Since version 2. The latest kept state of a run's agents, by run. */
   states: { key: string; value: StoredState };
+  /** Since version 3. Experiments that were begun: their plans, by id (experiment-store.ts). */
+  experiments: { key: string; value: KeptExperiment };
 }
 export type Database = IDBPDatabase<Schema>;
 
@@ -45,6 +48,7 @@ function upgrade(database: Database, from: number): void {
     database.createObjectStore("steps", { keyPath: ["run", "from"] });
     database.createObjectStore("states", { keyPath: "run" });
   }
+  if (from < 3) database.createObjectStore("experiments", { keyPath: "id" });
 }
 
 function open(): Promise<Database> {

@@ -196,3 +196,14 @@ test("only the last configuration that was looked at counts", async () => {
   await settle();
   expect(state().needs.map(({ cohortSeed }) => cohortSeed)).toEqual([9, 9]);
 });
+
+test("the policies of several configurations, each once, by their own seeds", async () => {
+  const { controller, state } = bases();
+  await controller.look(config, seven, { ...seven, samplingSeed: 3 });
+  expect(state().needs.map(({ cohortSeed, place }) => [cohortSeed, place])).toEqual([
+    [0, "shipped"],
+    [0, "shipped"],
+    [7, "missing"],
+    [7, "missing"],
+  ]);
+});

@@ -74,8 +74,8 @@ export interface BasesController {
   readonly store: StoreApi<Bases>;
   /** Policies that the browser does not keep, for the agents. */
   readonly unstored: ReadonlyMap<string, KeptCheckpoint>;
-  /** Finds out where the policies of a configuration are. */
-  look(config: RunConfig): Promise<void>;
+  /** Finds out where the policies of a configuration, or of several, are. */
+  look(...configs: RunConfig[]): Promise<void>;
   /** Pretrains all that are missing. */
   pretrain(): void;
   /** Stops one, or all where no id is given. */
@@ -113,7 +113,7 @@ export function createBases(tools: BasesTools): BasesController {
   let stored = new Map<string, KeptCheckpoint>();
   let opened: Promise<void> | null = null;
   let looking = 0;
-  let config: RunConfig | null = null;
+  let configs: readonly RunConfig[] = [];
 
   /** A seed's manifest, null where the seed has none; asked for once. Rejects where nobody can say. */
   const manifestOf = (seed: number): Promise<Manifest | null> => {
@@ -152,14 +152,18 @@ export function createBases(tools: BasesTools): BasesController {
     store.setState({ kept: [...all.values()].map(row).sort((a, b) => (a.id < b.id ? -1 : 1)) });
   };
 
-  const look = async (next: RunConfig): Promise<void> => {
-    config = next;
+  const look = async (...next: RunConfig[]): Promise<void> => {
+    configs = next;
     looking++;
     const own = looking;
     await open();
-    const manifest = await manifestOf(next.seed).catch(() => undefined);
+    const seeds = [...new Set(next.map(({ seed }) => seed))];
+    const asked = seeds.map(async (seed) => [seed, await manifestOf(seed).catch(() => undefined)] as const);
+    const manifests = new Map(await Promise.all(asked));
     if (own !== looking) return;
-    const needs = neededPolicies(next).map((name): BaseNeed => {
+    const names = new Map(next.flatMap(neededPolicies).map((name) => [name.id, name]));
+    const needs = [...names.values()].map((name): BaseNeed => {
+      const manifest = manifests.get(name.cohortSeed);
       const entry = manifest?.policies.find((policy) => policy.id === name.id);
       if (entry) return { ...name, place: "shipped", accuracy: entry.base };
       const kept = stored.get(name.id) ?? unstored.get(name.id);
@@ -169,7 +173,7 @@ export function createBases(tools: BasesTools): BasesController {
     store.setState({ needs });
   };
   const lookAgain = async (): Promise<void> => {
-    if (config) await look(config);
+    if (configs.length > 0) await look(...configs);
   };
 
   /** Keeps a policy in the browser, or where it does not let the page, in the page. */

@@ -5,6 +5,7 @@ import { DEFAULT_BASE, sameBase } from "../../policies/spec.ts";
 import { LIMITS } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { withBase } from "../../stores/choices.ts";
+import { baseWords, PLACE_WORDS, policyWords, pretrainSeconds, specWords } from "../../stores/policy-words.ts";
 import { count, duration, fixed, list, percent, roughDuration } from "../../ui/format.ts";
 import { RangeField } from "../../ui/RangeField.tsx";
 import { Term } from "../../ui/Term.tsx";
@@ -12,7 +13,6 @@ import { BASE_FIELDS } from "./base-fields.tsx";
 import { bases, missingPolicies, PARALLEL, PRETRAIN_BUTTON } from "./bases.ts";
 import { KeptPolicies } from "./KeptPolicies.tsx";
 import { Lock } from "./Lock.tsx";
-import { baseWords, PLACE_WORDS, policyWords, pretrainSeconds, specWords } from "./policy-words.ts";
 import { choose } from "./state.ts";
 
 /** The policies that the chosen cohorts need. */

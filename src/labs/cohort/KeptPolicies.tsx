@@ -1,10 +1,10 @@
 /** The base policies kept in this browser: how large they are, export, import, delete. */
 import { type ChangeEvent, useState } from "react";
 import { useStore } from "zustand";
+import { policyWords } from "../../stores/policy-words.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
 import { count, interval } from "../../ui/format.ts";
 import { bases } from "./bases.ts";
-import { policyWords } from "./policy-words.ts";
 
 function kilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1000))}\u00a0kB`;

@@ -2,12 +2,12 @@
 
 import { useStore } from "zustand";
 import type { LinkState } from "../../runs/link.ts";
+import { pretrainSeconds, specWords } from "../../stores/policy-words.ts";
 import { isActive } from "../../stores/run.ts";
 import { count, list, roughDuration } from "../../ui/format.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
 import { bases, held, missingPolicies, PARALLEL, showBasePolicies } from "./bases.ts";
 import { introduction } from "./estimate.ts";
-import { pretrainSeconds, specWords } from "./policy-words.ts";
 import { Restart } from "./Restart.tsx";
 import { choices, controller, keepRun, loadPending } from "./state.ts";
 import { recoveryText } from "./status.ts";

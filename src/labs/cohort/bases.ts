@@ -1,22 +1,9 @@
-/** The lab's base policies: the store with the page's own tools, and what stands in the way of a run. */
+/** The base policies as the lab uses them: what stands in the way of a run, and the way to it. */
 import { createStore } from "zustand/vanilla";
-import { measureFile, startPretraining } from "../../cohort/pretrainer.ts";
-import { loadManifest } from "../../policies/manifest.ts";
-import { forgetCheckpoint, keepCheckpoint, keptCheckpoints } from "../../runs/kept-checkpoints.ts";
 import type { LinkState } from "../../runs/link.ts";
-import { type BaseNeed, createBases, neededPolicies } from "../../stores/bases.ts";
+import { type BaseNeed, neededPolicies } from "../../stores/bases.ts";
 
-/** A worker a core, two at most: the page itself wants to go on. */
-export const PARALLEL = Math.min(2, Math.max(1, navigator.hardwareConcurrency || 1));
-
-export const bases = createBases({
-  start: startPretraining,
-  measure: measureFile,
-  manifest: (seed) => loadManifest(new URL("checkpoints/", document.baseURI).href, seed),
-  storage: { all: keptCheckpoints, keep: keepCheckpoint, forget: forgetCheckpoint },
-  parallel: PARALLEL,
-  now: () => performance.now(),
-});
+export { bases, PARALLEL } from "../../stores/page-bases.ts";
 
 /** The policies that a run of this link would miss; none where it is not known yet, for the agents will say it then. */
 export function missingPolicies({ config }: Pick<LinkState, "config">, needs: readonly BaseNeed[]): BaseNeed[] {

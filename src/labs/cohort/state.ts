@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { createSession } from "../../cohort/session.ts";
 import { formatLink, isCohortLink, type LinkState } from "../../runs/link.ts";
+import { chosen, handed } from "../../stores/between-labs.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
 import { createPastRuns, hasResults, type PastRun } from "../../stores/past-runs.ts";
 import { createRecordFiles } from "../../stores/record-files.ts";
@@ -81,3 +82,21 @@ export function loadPending(): void {
 export function keepRun(): void {
   choices.setState({ pending: null });
 }
+
+/** What another lab may take over of the choices. */
+function tellChoices({ link }: { readonly link: LinkState }): void {
+  chosen.setState({ link, title: cohortTitles(link).main });
+}
+tellChoices(choices.getState());
+choices.subscribe(tellChoices);
+
+/** Runs that another lab hands over join the past ones; what stands in the way is said there. */
+handed.subscribe(({ runs }) => {
+  if (runs.length === 0) return;
+  handed.setState({ runs: [] });
+  const notes = runs.flatMap(({ run, name }) => {
+    const problem = pastRuns.add(run, name);
+    return problem === null ? [] : [`${name}: ${problem}`];
+  });
+  pastRuns.note(...notes);
+});

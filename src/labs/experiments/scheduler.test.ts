@@ -95,6 +95,12 @@ test("runs that are in need not be run, and nothing is left where all are", asyn
   expect(made.map(({ key }) => key)).toEqual([RUNS[5]?.key]);
   scheduler.load(RUNS, new Set(RUNS.map(({ key }) => key)));
   expect(at()).toBe("ended");
+  scheduler.load(RUNS, new Set(RUNS.slice(1).map(({ key }) => key)), new Map([[RUNS[0]?.key ?? "", "It was lost."]]));
+  expect(scheduler.store.getState().runs[0]).toMatchObject({ state: "failed", message: "It was lost.", step: 0 });
+  expect(at()).toBe("ended");
+  scheduler.retry();
+  await settle();
+  expect(made.at(-1)?.key).toBe(RUNS[0]?.key);
 });
 
 test("a run that fails keeps its reason, the rest go on, and it can be tried again", async () => {

@@ -39,8 +39,8 @@ export interface SchedulerTools {
 
 export interface Scheduler {
   readonly store: StoreApi<SchedulerState>;
-  /** Another experiment: what was at work ends. Runs in `done` need not be run. */
-  load(runs: readonly PlannedRun[], done: ReadonlySet<string>): void;
+  /** Another experiment: what was at work ends. Runs in `done` need not be run; those in `failed` failed before, with their reasons. */
+  load(runs: readonly PlannedRun[], done: ReadonlySet<string>, failed?: ReadonlyMap<string, string>): void;
   /** Starts, or goes on. */
   run(): void;
   /** Every run stops after its step and stands there. */
@@ -165,15 +165,16 @@ export function createScheduler(tools: SchedulerTools, parallel = 1): Scheduler 
 
   return {
     store,
-    load(runs, done) {
+    load(runs, done, failed = new Map()) {
       halt();
       planned = new Map(runs.map((run) => [run.key, run]));
       store.setState({
-        phase: runs.length > 0 && runs.every(({ key }) => done.has(key)) ? "ended" : "idle",
+        phase: runs.length > 0 && runs.every(({ key }) => done.has(key) || failed.has(key)) ? "ended" : "idle",
         runs: runs.map((run) => {
           const total = totalSteps(run);
-          const isDone = done.has(run.key);
-          return { key: run.key, state: isDone ? "done" : "waiting", step: isDone ? total : 0, total, message: "" };
+          if (done.has(run.key)) return { key: run.key, state: "done", step: total, total, message: "" };
+          const reason = failed.get(run.key);
+          return { key: run.key, state: reason === undefined ? "waiting" : "failed", step: 0, total, message: reason ?? "" };
         }),
       });
     },

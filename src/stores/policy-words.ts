@@ -1,7 +1,7 @@
 /** Base policies as the page names them. */
-import { type BaseRecipe, DEFAULT_BASE, type PolicySpec } from "../../policies/spec.ts";
-import { parseCheckpointId } from "../../runs/checkpoint-file.ts";
-import type { Place } from "../../stores/bases.ts";
+import { type BaseRecipe, DEFAULT_BASE, type PolicySpec } from "../policies/spec.ts";
+import { parseCheckpointId } from "../runs/checkpoint-file.ts";
+import type { Place } from "./bases.ts";
 
 /** "attention · small · corpus Q · msb". */
 export function specWords({ architecture, size, corpus, digitOrder, replica }: PolicySpec): string {
