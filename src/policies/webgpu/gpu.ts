@@ -24,8 +24,7 @@ export interface Program {
 
 const BUFFER_TYPE = { uniform: "uniform", read: "read-only-storage", write: "storage" } as const;
 
-/** Throws Error with a sentence where the driver refuses the code. */
-export async function compile(device: GPUDevice, label: string, code: string, bindings: readonly Binding[]): Promise<Program> {
+async function compileAnew(device: GPUDevice, label: string, code: string, bindings: readonly Binding[]): Promise<Program> {
   const layout = device.createBindGroupLayout({
     entries: bindings.map(({ kind }, binding) => ({
       binding,
@@ -65,6 +64,22 @@ export async function compile(device: GPUDevice, label: string, code: string, bi
   }
   assertWorking("webgpu-plain");
   throw new Error(`The graphics driver could not compile the engine's "${label}" program: ${reason.trim()} ${ADVICE}`);
+}
+
+/** What was compiled on each device, by its code: a policy that is put there a second time, after Reset for one, need not wait. */
+const compiled = new WeakMap<GPUDevice, Map<string, Promise<Program>>>();
+
+/** Throws Error with a sentence where the driver refuses the code. */
+export function compile(device: GPUDevice, label: string, code: string, bindings: readonly Binding[]): Promise<Program> {
+  const known = compiled.get(device) ?? new Map<string, Promise<Program>>();
+  compiled.set(device, known);
+  const found = known.get(code);
+  if (found) return found;
+  const program = compileAnew(device, label, code, bindings);
+  known.set(code, program);
+  // What failed is tried again the next time.
+  program.catch(() => known.delete(code));
+  return program;
 }
 
 /** Buffers of one engine. Those that grow are made anew when more room is asked for. */

@@ -1,7 +1,8 @@
 /** The transformer of architectures/attention.ts in WGSL: pre-norm, rotary positions, GELU. The cache has each layer's keys and values. */
 import type { AttentionDimensions } from "../../architectures/attention.ts";
 import { backwards, constants, counter, forwards } from "../wgsl/text.ts";
-import { ATTENTION_BACKWARD, ATTENTION_FORWARD } from "./attention.wgsl.ts";
+import { ATTENTION_FORWARD } from "./attention.wgsl.ts";
+import { ATTENTION_BACKWARD } from "./attention-back.wgsl.ts";
 import { type Frame, type GpuNetwork, type TensorGradient, threadsFor } from "./network.ts";
 
 const ROTARY_BASE = 100;
