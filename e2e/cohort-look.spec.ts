@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { violations } from "./axe.ts";
 import { button, chart, collectErrors, open, SMALL, status } from "./cohort-helpers.ts";
-import { runToEnd } from "./run-helpers.ts";
+import { exported, runToEnd } from "./run-helpers.ts";
 
 const map = (page: Page): Locator => page.getByRole("region", { name: "Prompt map" });
 const rollouts = (page: Page): Locator => page.getByRole("region", { name: "Rollouts", exact: true });
@@ -111,6 +111,28 @@ test("rollouts: a prompt's completions with answer, reward, vote, label and trut
   await expect(rollouts(page).getByRole("button", { name: "Rescued 0" })).toBeVisible();
   await rollouts(page).getByRole("radiogroup", { name: "Completions together by" }).getByText("each").click();
   await expect(a.getByRole("row")).toHaveCount(1 + 4);
+});
+
+test("export: rollouts as JSON Lines, one a step, cohort and prompt", async ({ page }) => {
+  await open(page, SMALL);
+  await runToEnd(page);
+  const lines = (await exported(page, "Rollouts (JSON Lines)")).trimEnd().split("\n");
+  expect(lines).toHaveLength(6 * 2 * 8);
+  for (const line of lines) {
+    const { prompt, truth, agents } = JSON.parse(line);
+    expect(truth).toBe(String(Number(prompt.slice(0, 2)) + Number(prompt.slice(3, 5))));
+    expect(
+      agents.map(({ completions, answers, rewards }: Record<string, unknown[]>) =>
+        [completions, answers, rewards].map((all) => all?.length),
+      ),
+    ).toEqual([
+      [4, 4, 4],
+      [4, 4, 4],
+    ]);
+    // The reward is agreement with the label.
+    for (const { label, answers, rewards } of agents)
+      expect(rewards).toEqual(answers.map((answer: string | null) => (label !== null && answer === label ? 1 : 0)));
+  }
 });
 
 test("steps back and forth: buttons, a number, the charts' cursor, latest; arrow keys move between prompts", async ({ page }) => {

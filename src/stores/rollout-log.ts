@@ -24,7 +24,15 @@ export function createRolloutLog(most = MOST_COMPLETIONS): RolloutLog {
   let kept: StepRollouts[] = [];
   const sizeOf = ({ cohort, compare }: StepRollouts): number =>
     [...cohort, ...(compare ?? [])].reduce((sum, agent) => sum + agent.texts.length, 0);
+  /** Of each kept step, beside `kept`: letting go of thousands must not count them anew. */
+  let sizes: number[] = [];
   let size = 0;
+  const keep = (wanted: (index: number, rollouts: StepRollouts) => boolean): void => {
+    const which = kept.map((rollouts, index) => wanted(index, rollouts));
+    kept = kept.filter((_, index) => which[index]);
+    sizes = sizes.filter((_, index) => which[index]);
+    size = sizes.reduce((sum, each) => sum + each, 0);
+  };
   return {
     get steps() {
       return kept.map((rollouts) => rollouts.step);
@@ -33,17 +41,17 @@ export function createRolloutLog(most = MOST_COMPLETIONS): RolloutLog {
       return kept.at(-1) ?? null;
     },
     add(rollouts) {
+      const own = sizeOf(rollouts);
       kept.push(rollouts);
-      size += sizeOf(rollouts);
+      sizes.push(own);
+      size += own;
       if (size <= most) return;
       const recent = Math.floor(kept.length / 2);
-      kept = kept.filter((_, index) => index % 2 === 0 || index >= recent);
-      size = kept.reduce((sum, each) => sum + sizeOf(each), 0);
+      keep((index) => index % 2 === 0 || index >= recent);
     },
     at: (step) => kept.findLast((rollouts) => rollouts.step <= step) ?? null,
     rewind(step) {
-      kept = kept.filter((rollouts) => rollouts.step <= step);
-      size = kept.reduce((sum, each) => sum + sizeOf(each), 0);
+      keep((_, rollouts) => rollouts.step <= step);
     },
   };
 }

@@ -161,6 +161,19 @@ test("step by step or at once, forth or back: the same dots, and a trail ends wh
   );
 });
 
+test("in a long run too: over checkpoints, back and forth, and after a restart", () => {
+  const log = createVisitLog({ main: 2, compare: 0 });
+  const visits = (step: number): Visit[] =>
+    Array.from({ length: 64 }, (_, i) => [(step * 7 + i) % 200, (step * 3 + i) % 5, (step + 2 * i) % 5]);
+  for (let step = 1; step <= 900; step++) log.add(visitStep(step, visits(step)));
+  const wandering = createPromptMap(log, "main", [0, 1]);
+  const fresh = (step: number) => createPromptMap(log, "main", [0, 1]).at(step);
+  for (const step of [900, 300, 899, 256, 257, 255, 10, 700, 512, 900]) expect(wandering.at(step)).toEqual(fresh(step));
+  log.rewind(400);
+  for (let step = 401; step <= 600; step++) log.add(visitStep(step, visits(2 * step)));
+  for (const step of [600, 300, 420, 600]) expect(wandering.at(step)).toEqual(fresh(step));
+});
+
 test("dots in one place are drawn apart, near their place, and each is found where it is drawn", () => {
   const dots = Array.from({ length: 400 }, (_, prompt): Dot => ({ prompt, x: 1, y: 1, outcome: "right", visit: 0, crossed: 0 }));
   const drawn = new Set(
