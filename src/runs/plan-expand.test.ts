@@ -65,7 +65,8 @@ describe("expandPlan", () => {
         const one = expandPlan(drawn(choice), { backend: "simd" });
         const other = expandPlan(drawn({ ...choice, seeds: turned }), { backend: "simd" });
         expect(other).toEqual(one);
-        // A seed's keys are the same whatever seeds stand beside it.
+        // A seed's keys are the same whatever seeds stand beside it; a plan of too many runs has none.
+        if (one.problems.length > 0) return;
         const alone = expandPlan(drawn(choice), { backend: "simd", seeds: choice.seeds.slice(0, 1) });
         expect(one.runs.map(({ key }) => key)).toEqual(expect.arrayContaining(alone.runs.map(({ key }) => key)));
       }),
