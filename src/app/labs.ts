@@ -12,9 +12,14 @@ export interface LabEntry {
 
 const BasinLab = lazy(async () => ({ default: (await import("../labs/basins/BasinLab.tsx")).BasinLab }));
 
+const ExperimentsLab = lazy(async () => ({
+  default: (await import("../labs/experiments/ExperimentsLab.tsx")).ExperimentsLab,
+}));
+
 export const LABS: readonly [LabEntry, ...LabEntry[]] = [
   { id: "cohort", title: "Cohort", component: CohortLab },
   { id: "basins", title: "Basins", component: BasinLab },
+  { id: "experiments", title: "Experiments", component: ExperimentsLab },
 ];
 
 /** The lab of an id; the first where there is none of that id, which the page says. */

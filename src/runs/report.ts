@@ -141,7 +141,7 @@ function methodText(summary: Summary): string {
 }
 
 /** What to make of a toy's figures. */
-const LIMITS_TEXT = `- It can say that the mechanism works as the theory has it: policies with systematic mistakes, trained by these rules and nothing else, with the truth kept from every label-free method.
+export const LIMITS_TEXT = `- It can say that the mechanism works as the theory has it: policies with systematic mistakes, trained by these rules and nothing else, with the truth kept from every label-free method.
 - It can say how large an effect is here, and how sure that is over seeds: other corpora of mistakes, other policies, other samples.
 - It cannot say what a language model would score: two-digit addition, policies of some 30,000 parameters, mistakes put in on purpose. The paper's figures are other models on other tasks; compare the order of the methods, not the size of a gain.
 - It cannot confirm what the toy does not show in principle: agreement that stays low, or reward std that tells the methods apart (docs/methods.md).

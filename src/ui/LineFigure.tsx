@@ -37,6 +37,12 @@ interface LineFigureProps {
   readonly back?: readonly BackLine[];
   /** Steps at which something was changed. */
   readonly marks?: readonly StepMark[];
+  /** Intervals as whiskers at the points rather than as bands. The same for a figure's life. */
+  readonly whiskers?: boolean;
+  /** Lines go on over rows that have no value of theirs: series that were measured at different steps. The same for a figure's life. */
+  readonly connect?: boolean;
+  /** A tick of the horizontal axis in words. The same function for a figure's life. */
+  readonly xTick?: (value: number) => string;
 }
 
 const NO_LINES: readonly BackLine[] = [];
@@ -61,7 +67,7 @@ function dotOf(series: FigureSeries) {
 }
 
 /** Lengths of the whiskers of a series at a row, below and above its value. */
-function whiskers(row: FigureRow, key: string): [number, number] {
+function whiskerLengths(row: FigureRow, key: string): [number, number] {
   const value = row[key];
   const band = row[`${key}band`];
   if (typeof value !== "number" || typeof band !== "object" || band === null) return [0, 0];
@@ -69,9 +75,9 @@ function whiskers(row: FigureRow, key: string): [number, number] {
 }
 
 /** The bands below and the lines above, as elements; made once per set of series. */
-function curves(series: readonly FigureSeries[], everyPoint: boolean, alone: boolean) {
+function curves(series: readonly FigureSeries[], everyPoint: boolean, whiskers: boolean, connect: boolean) {
   const bands = series
-    .filter((one) => one.band)
+    .filter((one) => one.band && !whiskers)
     .map((one) => (
       <Area
         key={`${one.key}band`}
@@ -83,6 +89,7 @@ function curves(series: readonly FigureSeries[], everyPoint: boolean, alone: boo
         isAnimationActive={false}
         activeDot={false}
         dot={false}
+        connectNulls={connect}
       />
     ));
   const lines = series.map((one) => (
@@ -96,12 +103,13 @@ function curves(series: readonly FigureSeries[], everyPoint: boolean, alone: boo
       strokeOpacity={one.faint ? 0.6 : 1}
       isAnimationActive={false}
       activeDot={false}
+      connectNulls={connect}
       dot={everyPoint ? dotOf(one) : false}
     >
       {/* A band needs two points; one alone has whiskers. */}
-      {one.band && alone ? (
+      {one.band && whiskers ? (
         <ErrorBar
-          dataKey={(row: FigureRow) => whiskers(row, one.key)}
+          dataKey={(row: FigureRow) => whiskerLengths(row, one.key)}
           stroke={one.look.colour}
           width={6}
           isAnimationActive={false}
@@ -113,7 +121,14 @@ function curves(series: readonly FigureSeries[], everyPoint: boolean, alone: boo
 }
 
 /** Markers at the ends of lines, above the figure: recharts would draw all of a line's dots anew for one. */
-function EndMarkers({ width, height, rows, series, x, y }: Omit<LineFigureProps, "everyPoint" | "back" | "marks">) {
+function EndMarkers({
+  width,
+  height,
+  rows,
+  series,
+  x,
+  y,
+}: Pick<LineFigureProps, "width" | "height" | "rows" | "series" | "x" | "y">) {
   const last = rows.at(-1);
   if (!last || x.max <= x.min || y.max <= y.min) return null;
   const place = placeIn(width, height, x, y);
@@ -136,9 +151,9 @@ function EndMarkers({ width, height, rows, series, x, y }: Omit<LineFigureProps,
  * but the data keeps its identity from one drawing to the next: measured, a redraw costs a third of what it does otherwise.
  */
 export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
-  const { width, height, rows, series, x, y, everyPoint, back = NO_LINES, marks = NO_MARKS } = props;
-  const alone = rows.length === 1;
-  const parts = useMemo(() => curves(series, everyPoint, alone), [series, everyPoint, alone]);
+  const { width, height, rows, series, x, y, everyPoint, back = NO_LINES, marks = NO_MARKS, connect = false, xTick } = props;
+  const whiskers = props.whiskers === true || rows.length === 1;
+  const parts = useMemo(() => curves(series, everyPoint, whiskers, connect), [series, everyPoint, whiskers, connect]);
   const across = useMemo(
     () => (
       <XAxis
@@ -150,9 +165,10 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
         tick={TICK}
         tickLine={false}
         stroke="var(--line)"
+        {...(xTick ? { tickFormatter: xTick, interval: 0 } : {})}
       />
     ),
-    [x],
+    [x, xTick],
   );
   const up = useMemo(
     () => (

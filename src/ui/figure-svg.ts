@@ -23,6 +23,10 @@ interface Figure {
   readonly back: readonly BackLine[];
   readonly marks: readonly StepMark[];
   readonly colour: Colour;
+  /** Lines go on over rows that have no value of theirs. */
+  readonly connect?: boolean;
+  /** A tick of the horizontal axis in words. */
+  readonly xTick?: (value: number) => string;
 }
 
 function dash(look: AgentLook): string {
@@ -50,7 +54,7 @@ export function swatchSvg(
   return faint ? line : `${line}${markerSvg(x + 15, y, look, hollow, colour)}`;
 }
 
-function axes({ width, height, x, y, colour }: Figure, place: Place): string[] {
+function axes({ width, height, x, y, colour, xTick = String }: Figure, place: Place): string[] {
   const bottom = height - PLOT.bottom;
   const soft = colour("var(--ink-soft)");
   return [
@@ -61,7 +65,7 @@ function axes({ width, height, x, y, colour }: Figure, place: Place): string[] {
     `<path d="M${PLOT.left} ${bottom}H${width - PLOT.right}" stroke="${colour("var(--line)")}"/>`,
     ...x.ticks.map(
       (tick) =>
-        `<text x="${pixel(place.x(tick))}" y="${bottom + 15}" text-anchor="middle" font-size="11" fill="${soft}">${tick}</text>`,
+        `<text x="${pixel(place.x(tick))}" y="${bottom + 15}" text-anchor="middle" font-size="11" fill="${soft}">${escapeXml(xTick(tick))}</text>`,
     ),
   ];
 }
@@ -100,10 +104,11 @@ function band(one: FigureSeries, rows: readonly FigureRow[], place: Place, colou
   return `<path d="${polyline([...there, ...back])}Z" stroke="none" fill="${colour(one.look.colour)}" fill-opacity="${one.hollow ? 0.07 : 0.14}"/>`;
 }
 
-function line(one: FigureSeries, { rows, everyPoint, colour }: Figure, place: Place): string {
-  const points = rows.map(({ step, [one.key]: value }) =>
+function line(one: FigureSeries, { rows, everyPoint, colour, connect = false }: Figure, place: Place): string {
+  const all = rows.map(({ step, [one.key]: value }) =>
     typeof value === "number" ? ([place.x(step), place.y(value)] as const) : null,
   );
+  const points = connect ? all.filter((point) => point !== null) : all;
   const drawn = `<path d="${polyline(points)}" stroke="${colour(one.look.colour)}" stroke-width="${one.width}"${dash(one.look)}${one.faint ? ' stroke-opacity="0.6"' : ""}/>`;
   if (one.faint) return drawn;
   const marked = everyPoint ? points : [points.at(-1) ?? null];

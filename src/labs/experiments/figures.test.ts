@@ -8,7 +8,7 @@ import { SMOKE } from "../../runs/plans/smoke.ts";
 import { summarise } from "../../runs/summary.ts";
 import { curvesOf } from "../../runs/summary-curves.ts";
 import { CURVES, curveFigure, rowLook, sweepFigure } from "./figures.ts";
-import { bytesText, differenceText, plainText, shareText } from "./words.ts";
+import { bytesText, differenceText, plainText, policyText, shareText } from "./words.ts";
 
 const [heldOut] = CURVES;
 if (!heldOut) throw new Error("There is no chart.");
@@ -61,6 +61,14 @@ test("sweeps: the values at equal distances, each with the final figure of its c
 test("sixty-four rows look different", () => {
   const looks = Array.from({ length: 64 }, (_, n) => JSON.stringify(rowLook(n)));
   expect(new Set(looks).size).toBe(64);
+});
+
+test("policies in words", () => {
+  const of = (text: string): string => policyText(text);
+  expect(of("attention.small.msb.Q.r0")).toBe("Q");
+  expect(of("recurrent.large.lsb.L.r1.para.x0.6666666666666666")).toBe("L, large, replica 1, paraphrased");
+  expect(of("attention.small.msb.L.r0")).toBe("attention · small · corpus L · msb");
+  expect(of("nonsense")).toBe("nonsense");
 });
 
 test("figures as text", () => {

@@ -1,5 +1,8 @@
 /** Figures of an experiment as the page writes them. */
+import { familyOf } from "../../policies/families.ts";
+import { parseAgents } from "../../runs/link-agents.ts";
 import type { Figure } from "../../runs/summary.ts";
+import { specWords } from "../../stores/policy-words.ts";
 import { fixed, interval, percent } from "../../ui/format.ts";
 
 /** "83.1 [80.2, 85.9]"; the mean alone where one seed gives no interval; a dash where nothing is in. */
@@ -34,4 +37,16 @@ export function bytesText(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))}\u00a0kB`;
   if (bytes < 1_000_000_000) return `${fixed(bytes / 1e6, bytes < 1e7 ? 1 : 0)}\u00a0MB`;
   return `${fixed(bytes / 1e9, 1)}\u00a0GB`;
+}
+
+/** A policy as a link writes it, in words: its family where it is one, "Q" or "Q, large, replica 1", else what it is made of. */
+export function policyText(text: string): string {
+  const parsed = parseAgents(text);
+  const [agent] = "agents" in parsed ? parsed.agents : [];
+  if (!agent) return text;
+  const family = familyOf(agent);
+  const parts = family
+    ? [family, ...(agent.size === "small" ? [] : [agent.size]), ...(agent.replica === 0 ? [] : [`replica ${agent.replica}`])]
+    : [specWords(agent)];
+  return [...parts, ...(agent.paraphrase ? ["paraphrased"] : [])].join(", ");
 }
