@@ -52,7 +52,7 @@ test("a worker killed without a word: the run goes on, says so, and ends with an
   await runToEnd(page);
   const notice = page.getByRole("alert");
   await expect(notice).toContainText(
-    "After step 12: The worker of agent B ended without a word; the browser may have ended it for want of memory. The run went on by itself from its state after step 10, in fresh workers; steps 11 to 12 were done again.",
+    "After step 12: The worker of agent B ended without a word; the browser may have ended it for want of memory. The run went on from its state after step 10, in fresh workers; steps 11 to 12 were done again.",
   );
   expect(await violations(page)).toEqual([]);
   const shaken = await exportedRun(page);

@@ -123,7 +123,8 @@ export function pairPosition(agents: number, pair: number): number {
   return agents * WIDTH + 2 * pair;
 }
 
-function unpackStep(part: PackedPart, step: number): CohortStep {
+/** One step of a packed cohort, counted from 1. */
+export function unpackStep(part: PackedPart, step: number): CohortStep {
   const { agents, numbers } = part;
   const start = (step - 1) * rowWidth(agents);
   const at = (index: number): number => numbers[start + index] ?? Number.NaN;

@@ -3,8 +3,9 @@
  * does not let the page at its database; one damaged run is told and leaves the others alone.
  */
 import { withDatabase } from "./database.ts";
-import type { PackedRun } from "./packed.ts";
+import { type PackedRun, stepsOf } from "./packed.ts";
 import {
+  newStoredRun,
   packedOf,
   type ResumePoint,
   type StepChunk,
@@ -140,6 +141,34 @@ export async function loadResumePoint(id: string): Promise<ResumePoint | { reado
     changes: stored.changes,
     before: result.run,
   };
+}
+
+/** Stores a run that is over as it is, without agents' states; gives its id. */
+export async function storeRun(run: PackedRun, title: string, saved: boolean): Promise<string> {
+  const stored = { ...newStoredRun({ title, config: run.head.config, backend: run.head.environment.backend }), saved };
+  const { id } = stored;
+  const { main, compare } = run;
+  const chunk: StepChunk = { run: id, from: 1, main: main.numbers, compare: compare?.numbers ?? null };
+  const whole: StoredRun = {
+    ...stored,
+    phase: run.head.finished ? "finished" : "left",
+    environment: run.head.environment,
+    changes: run.head.changes,
+    faults: run.head.faults,
+    steps: stepsOf(main),
+    bytes: chunk.main.byteLength + (chunk.compare?.byteLength ?? 0),
+    initial: { main: main.initial, compare: compare?.initial ?? null },
+    final: { main: main.final, compare: compare?.final ?? null },
+  };
+  await withDatabase(async (database) => {
+    const transaction = database.transaction(["runs", "steps"], "readwrite");
+    await Promise.all([
+      transaction.objectStore("runs").put(whole),
+      ...(whole.steps > 0 ? [transaction.objectStore("steps").put(chunk)] : []),
+      transaction.done,
+    ]);
+  });
+  return id;
 }
 
 /** Changes a stored run's title, phase or `saved`; nothing happens where there is none. */

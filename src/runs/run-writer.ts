@@ -3,9 +3,7 @@
  * at once where a state comes: a state and the steps that lead to it are stored together or not at all. Where the browser refuses, the run goes on
  * in memory, that is told, and all that is missing is tried again with the next state.
  */
-import type { BackendId, EngineState } from "../policies/engine.ts";
-import type { SimdBuild } from "../policies/simd/module.ts";
-import type { RunConfig } from "./config.ts";
+import type { EngineState } from "../policies/engine.ts";
 import { withDatabase } from "./database.ts";
 import { packStep, rowWidth } from "./packed.ts";
 import type { Change, CohortStep, Environment, Fault, HeldOut } from "./record.ts";
@@ -14,7 +12,9 @@ import { stepsOfRun } from "./run-store.ts";
 import { storageFull } from "./storage-use.ts";
 import {
   type AgentStates,
+  newStoredRun,
   type ResumePoint,
+  type RunMeta,
   type StepChunk,
   type StoredPhase,
   type StoredRun,
@@ -22,19 +22,12 @@ import {
   stateBytes,
 } from "./stored-run.ts";
 
-/** What a run is, before it begins. */
-export interface RunMeta {
-  /** Key of a planned run; null for one started by hand. */
-  readonly key: string | null;
-  readonly experiment: string | null;
-  readonly title: string;
-  readonly config: RunConfig;
-  readonly backend: "auto" | BackendId;
-  readonly build?: SimdBuild;
-}
+export type { RunMeta } from "./stored-run.ts";
 
 export interface RunWriter {
   readonly id: string;
+  /** Something of it is in the database, and nothing was refused since. */
+  readonly stored: boolean;
   /** Its agents are ready. */
   ready(environment: Environment): void;
   initial(cohort: HeldOut, compare: HeldOut | null): void;
@@ -60,6 +53,8 @@ export interface RunWriter {
 export interface WriterOptions {
   /** Told a sentence when the run is not being kept, and null when it is again. */
   readonly onProblem?: (problem: string | null) => void;
+  /** Called each time that all that was handed over is in the database. */
+  readonly onWritten?: () => void;
   /** The run that goes on, and what lets it go: this tab must hold it already (run-lock.ts). */
   readonly resumed?: { readonly point: ResumePoint; readonly release: Release };
   /** Milliseconds. */
@@ -84,40 +79,6 @@ interface Pending {
 }
 
 const NOTHING: Pending = { truncate: null, rows: [], state: null };
-
-/** A new run's id: when it was made, and chance. */
-export function newRunId(): string {
-  const chance = crypto.getRandomValues(new Uint32Array(2));
-  return `${Date.now().toString(36)}-${[...chance].map((part) => part.toString(36)).join("")}`;
-}
-
-function newHead(id: string, { key, experiment, title, config, backend, build }: RunMeta): StoredRun {
-  const createdAt = new Date().toISOString();
-  const none = { main: null, compare: null };
-  return {
-    id,
-    key,
-    experiment,
-    title: title.slice(0, 200),
-    config,
-    backend,
-    build: build ?? null,
-    createdAt,
-    updatedAt: createdAt,
-    phase: "running",
-    reason: null,
-    environment: null,
-    changes: [],
-    faults: [],
-    steps: 0,
-    kept: null,
-    seconds: 0,
-    bytes: 0,
-    saved: false,
-    initial: none,
-    final: none,
-  };
-}
 
 function rewoundTo(head: StoredRun, step: number): StoredRun {
   const changes = head.changes.filter((change) => change.step <= step);
@@ -179,7 +140,7 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
   const { config } = meta;
   const agents = [config.cohort.agents.length, config.compare?.agents.length ?? 0] as const;
   const point = resumed?.point;
-  let head = point ? resumedHead(point) : newHead(newRunId(), meta);
+  let head = point ? resumedHead(point) : newStoredRun(meta);
   const { id } = head;
   const release = resumed ? Promise.resolve(resumed.release) : holdRun(id);
 
@@ -196,6 +157,7 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
   let problem: string | null = null;
   let workingSince: number | null = null;
   let closed = false;
+  let started = point !== undefined;
 
   const seconds = (): number => head.seconds + (workingSince === null ? 0 : (now() - workingSince) / 1000);
 
@@ -259,6 +221,8 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
       await put(batch);
       if (problem !== null) onProblem(null);
       problem = null;
+      started = true;
+      options.onWritten?.();
     } catch (error) {
       pending = merged(batch, pending);
       touched = true;
@@ -291,6 +255,9 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
 
   return {
     id,
+    get stored() {
+      return started && problem === null;
+    },
     ready: (environment) => set({ environment }),
     initial: (main, compare) => set({ initial: { main, compare } }),
     step(cohort, compare) {

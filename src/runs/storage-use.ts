@@ -31,7 +31,7 @@ export async function askForPersistence(): Promise<boolean> {
 }
 
 /** "12 of 300 MB". */
-export function useWords({ used, most }: Pick<StorageUse, "used" | "most">): string {
+export function roomWords({ used, most }: Pick<StorageUse, "used" | "most">): string {
   const whole = most < 10e9;
   const unit = whole ? 1e6 : 1e9;
   const digits = (value: number): string => (value / unit < 10 ? (value / unit).toFixed(1) : (value / unit).toFixed(0));
@@ -43,6 +43,6 @@ export async function storageFull(error: unknown): Promise<string> {
   const problem = error instanceof StorageError ? error : storageProblem(error);
   if (!problem.full) return `${problem.message.charAt(0).toLowerCase()}${problem.message.slice(1)}`;
   const use = await storageUse();
-  const figures = use ? ` (${useWords(use)})` : "";
+  const figures = use ? ` (${roomWords(use)})` : "";
   return `the browser’s storage is full${figures}. Delete past runs or kept policies, or free space on the disk.`;
 }

@@ -3,8 +3,9 @@
  * these schemas: another version, a faulty disk or a person may have written it.
  */
 import { z } from "zod";
-import { BACKENDS, type EngineState } from "../policies/engine.ts";
-import { runConfigSchema } from "./config.ts";
+import { BACKENDS, type BackendId, type EngineState } from "../policies/engine.ts";
+import type { SimdBuild } from "../policies/simd/module.ts";
+import { type RunConfig, runConfigSchema } from "./config.ts";
 import { heldOutDifference, type PackedRun, rowWidth, stepDifference } from "./packed.ts";
 import {
   changeSchema,
@@ -63,6 +64,53 @@ export const storedRunSchema = z.strictObject({
   final: z.strictObject({ main: heldOut, compare: heldOut }),
 });
 export type StoredRun = z.infer<typeof storedRunSchema>;
+
+/** What a run is, before it begins. */
+export interface RunMeta {
+  /** Key of a planned run; null for one started by hand. */
+  readonly key?: string | null;
+  /** Null for the cohort lab's. */
+  readonly experiment?: string | null;
+  readonly title: string;
+  readonly config: RunConfig;
+  readonly backend: "auto" | BackendId;
+  readonly build?: SimdBuild;
+}
+
+/** A new run's id: when it was made, and chance. */
+export function newRunId(): string {
+  const chance = crypto.getRandomValues(new Uint32Array(2));
+  return `${Date.now().toString(36)}-${[...chance].map((part) => part.toString(36)).join("")}`;
+}
+
+/** A run of which nothing is known yet. */
+export function newStoredRun({ key = null, experiment = null, title, config, backend, build }: RunMeta): StoredRun {
+  const createdAt = new Date().toISOString();
+  const none = { main: null, compare: null };
+  return {
+    id: newRunId(),
+    key,
+    experiment,
+    title: title.slice(0, 200),
+    config,
+    backend,
+    build: build ?? null,
+    createdAt,
+    updatedAt: createdAt,
+    phase: "running",
+    reason: null,
+    environment: null,
+    changes: [],
+    faults: [],
+    steps: 0,
+    kept: null,
+    seconds: 0,
+    bytes: 0,
+    saved: false,
+    initial: none,
+    final: none,
+  };
+}
 
 /** Some steps of a run as rows of packed.ts. */
 export const stepChunkSchema = z.strictObject({

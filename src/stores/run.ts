@@ -4,10 +4,14 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { RunEvent, RunListener, RunPhase, RunSession } from "../cohort/events.ts";
+import type { KeptState } from "../cohort/keeper.ts";
+import type { Resume } from "../cohort/session.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { RunConfig } from "../runs/config.ts";
 import type { Change, Changeable, Environment, Fault } from "../runs/record.ts";
+import type { ResumePoint } from "../runs/stored-run.ts";
+import { restoredData } from "./restored-data.ts";
 import { createRunData, type RunData } from "./run-data.ts";
 
 export interface RunState {
@@ -35,6 +39,8 @@ export interface RunState {
   readonly slept: { readonly seconds: number; readonly step: number } | null;
   /** Steps were measured that no exported file holds. */
   readonly unsaved: boolean;
+  /** The states of all agents at the last kept step; null before the first. */
+  readonly latest: KeptState | null;
 }
 
 /** What to run. */
@@ -56,6 +62,11 @@ export interface RunController {
   run(order: RunOrder): void;
   step(order: RunOrder): void;
   pause(): void;
+  /**
+   * Puts a run that was broken off where it can go on, to stand there; nothing is loaded before run or step. The run on the page ends. Resolves when
+   * it stands, with false where another run was started meanwhile.
+   */
+  restore(order: RunOrder, point: ResumePoint): Promise<boolean>;
   /** Changes a setting from the next step on. Throws RangeError with a sentence where it cannot. */
   change(name: Changeable, value: number): void;
   /** Takes the run back to a kept step, to stand there. Throws RangeError where that step is not kept. */
@@ -69,11 +80,13 @@ export interface RunController {
 }
 
 export type SessionFactory = (options: {
+  readonly order: RunOrder;
   readonly config: RunConfig;
   readonly backend: "auto" | BackendId;
   readonly listener: RunListener;
   readonly changes?: readonly Change[];
   readonly build?: SimdBuild;
+  readonly resume?: Resume;
 }) => RunSession;
 
 const IDLE: RunState = {
@@ -91,6 +104,7 @@ const IDLE: RunState = {
   fault: null,
   slept: null,
   unsaved: false,
+  latest: null,
 };
 
 /** Steps over which the pace is averaged. */
@@ -162,7 +176,7 @@ export function createRunController(
         changed({});
         break;
       case "kept":
-        changed({ kept: event.steps });
+        changed({ kept: event.steps, latest: event.latest });
         break;
       case "rewound":
         data.rewind(event.step);
@@ -183,34 +197,41 @@ export function createRunController(
     ends = [];
   };
 
+  /** The page shows a run. */
+  const begin = (order: RunOrder, data: RunData, state: Partial<RunState>): void => {
+    const trains = data.cohorts.some((cohort) => cohort.trains);
+    const total = trains ? order.config.training.steps : 0;
+    store.setState(({ version }) => ({ ...IDLE, data, version: version + 1, total, started: order, ...state }));
+  };
+
+  /** A new session of the run that the page shows. */
+  const make = (order: RunOrder, data: RunData, resume?: Resume): void => {
+    const { config, backend, changes, build } = order;
+    try {
+      const own = current;
+      session = createSession({
+        order,
+        config,
+        backend,
+        listener: (event) => own === current && hear(data, event),
+        ...(changes ? { changes } : {}),
+        ...(build ? { build } : {}),
+        ...(resume ? { resume } : {}),
+      });
+    } catch (error) {
+      changed({ phase: "failed", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
   /** A session for the order: the one that is there if it can go on, else a new one. Null if it could not be made. */
   const sessionFor = (order: RunOrder): RunSession | null => {
     const { phase } = store.getState();
     if (session && phase !== "finished" && phase !== "failed") return session;
     end();
     leave(store.getState());
-    const { config, backend, changes, build } = order;
-    const data = createRunData(config, order.titles);
-    const trains = data.cohorts.some((cohort) => cohort.trains);
-    store.setState((state) => ({
-      ...IDLE,
-      data,
-      version: state.version + 1,
-      total: trains ? config.training.steps : 0,
-      started: order,
-    }));
-    try {
-      const own = current;
-      session = createSession({
-        config,
-        backend,
-        listener: (event) => own === current && hear(data, event),
-        ...(changes ? { changes } : {}),
-        ...(build ? { build } : {}),
-      });
-    } catch (error) {
-      changed({ phase: "failed", message: error instanceof Error ? error.message : String(error) });
-    }
+    const data = createRunData(order.config, order.titles);
+    begin(order, data, {});
+    make(order, data);
     return session;
   };
 
@@ -223,6 +244,21 @@ export function createRunController(
       if (!session) return;
       if (phase === "running" || phase === "preparing") changed({ pausing: true });
       void session.pause();
+    },
+    async restore(order, point) {
+      end();
+      leave(store.getState());
+      store.setState((state) => ({ ...IDLE, version: state.version + 1 }));
+      const own = current;
+      const { state, run, stored } = point;
+      const data = await restoredData(run, order.titles);
+      if (own !== current) return false;
+      const { environment } = run.head;
+      const message = `Stands where it can go on, after step ${state.step}.`;
+      begin(order, data, { phase: "paused", message, environment, step: state.step, kept: [state.step], latest: state });
+      store.setState({ unsaved: !stored.saved });
+      make(order, data, { state, reached: stored.steps, environment });
+      return true;
     },
     change(name, value) {
       if (!session) throw new RangeError("No run is going on: set the value in the settings.");

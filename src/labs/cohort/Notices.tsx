@@ -8,11 +8,12 @@ import { count, list, roughDuration } from "../../ui/format.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
 import { bases, held, missingPolicies, PARALLEL, showBasePolicies } from "./bases.ts";
 import { introduction } from "./estimate.ts";
+import { KeptRuns } from "./KeptRuns.tsx";
 import { Restart } from "./Restart.tsx";
 import { choices, controller, keepRun, loadPending } from "./state.ts";
 import { recoveryText } from "./status.ts";
 
-/** What went wrong in the middle of the run, where it went on by itself. */
+/** What went wrong in the middle of the run, where it went on. */
 function Recovered() {
   const fault = useStore(controller.store, (state) => state.fault);
   if (!fault || fault.resumedFrom === null) return null;
@@ -77,6 +78,7 @@ export function Notices({ link }: { readonly link: LinkState }) {
       ) : null}
       <ProblemList problems={problems} onDismiss={() => choices.setState({ problems: [] })} />
       <Missing link={link} />
+      <KeptRuns />
       <Recovered />
       {phase === "failed" ? (
         <div className="notice notice-failed">

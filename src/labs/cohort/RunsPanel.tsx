@@ -8,6 +8,7 @@ import { type RunRow, RunsTable } from "./RunsTable.tsx";
 import { replayText } from "./replay-text.ts";
 import { importFiles, replayRun, saveRun, shownRun, takeSettings } from "./run-actions.ts";
 import { factsOf, figuresOf } from "./run-facts.ts";
+import { Storage } from "./Storage.tsx";
 import { controller, pastRuns, redraws, replays, runName } from "./state.ts";
 import "./runs.css";
 
@@ -185,6 +186,7 @@ export function RunsPanel() {
       <ProblemList problems={notes} onDismiss={() => pastRuns.note()} />
       {rows.length === 0 ? null : <RunsTable rows={rows} actions={actions} onRename={pastRuns.rename} onShow={pastRuns.show} />}
       {rows.length === 1 ? <p className="hint">What differs between runs gets columns here once there are two.</p> : null}
+      <Storage />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { formatLink, isCohortLink, parseLink } from "../../runs/link.ts";
 import { holdsWork } from "../../stores/run.ts";
 import { bases } from "./bases.ts";
-import { choices, controller, pastRuns } from "./state.ts";
+import { choices, controller, keeping, pastRuns } from "./state.ts";
 
 function inLab(): boolean {
   return isCohortLink(window.location.hash);
@@ -56,12 +56,13 @@ function guard(event: BeforeUnloadEvent): void {
 
 let guarded = false;
 function watch(): void {
-  // Policies that are being pretrained would be lost as well, those that the browser does not keep, and past runs that no file holds.
+  // What is in the page's database stays. Policies that are being pretrained would be lost, those that the browser does not keep, and runs that
+  // neither it nor a file holds.
   const holds =
-    holdsWork(controller.store.getState()) ||
+    (holdsWork(controller.store.getState()) && !keeping.store.getState().kept) ||
     bases.store.getState().jobs.length > 0 ||
     bases.unstored.size > 0 ||
-    pastRuns.store.getState().runs.some((run) => !run.saved);
+    pastRuns.store.getState().runs.some((run) => !run.saved && run.stored === null);
   if (holds === guarded) return;
   guarded = holds;
   if (holds) window.addEventListener("beforeunload", guard);
@@ -70,3 +71,4 @@ function watch(): void {
 controller.store.subscribe(watch);
 bases.store.subscribe(watch);
 pastRuns.store.subscribe(watch);
+keeping.store.subscribe(watch);

@@ -8,7 +8,7 @@ import { downloadBlob } from "../../ui/download-blob.ts";
 import { choices, choose, controller, files, orderOf, pastRuns, replays } from "./state.ts";
 
 /** The order that starts the same run. Its compared cohort may be one that the page's choices do not offer. */
-function orderOfRun({ head }: PackedRun): RunOrder {
+export function orderOfRun({ head }: PackedRun): RunOrder {
   const { config, environment } = head;
   const order = orderOf(linkOf(config, environment.backend).link);
   const compare = order.titles.compare || (config.compare ? methodById(config.compare.method).title : "");

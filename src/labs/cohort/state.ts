@@ -4,6 +4,7 @@ import { createSession } from "../../cohort/session.ts";
 import { formatLink, isCohortLink, type LinkState } from "../../runs/link.ts";
 import { chosen, handed } from "../../stores/between-labs.ts";
 import { cohortTitles, createChoices } from "../../stores/choices.ts";
+import { createKeeping } from "../../stores/keeping.ts";
 import { createPastRuns, hasResults, type PastRun } from "../../stores/past-runs.ts";
 import { createRecordFiles } from "../../stores/record-files.ts";
 import { createRedraws } from "../../stores/redraws.ts";
@@ -16,16 +17,20 @@ import type { Behind, ChartView } from "./charts.ts";
 export const choices = createChoices(isCohortLink(window.location.hash) ? window.location.hash : "");
 export const pastRuns = createPastRuns();
 export const files = createRecordFiles();
+/** Runs in the page's database: the one on the page, the past ones, and those that were broken off. */
+export const keeping = createKeeping(pastRuns, (order) => runName(order));
 
 /** A run that the next one takes the place of joins the past runs, if there is something to see of it. */
 function leave({ data, environment, started, unsaved }: RunState): void {
-  if (!data || !environment || !started) return;
-  const run = data.packed(environment);
-  if (hasResults(run)) pastRuns.keep(run, runName(started), !unsaved);
+  if (!started) return;
+  const run = data && environment ? data.packed(environment) : null;
+  const stored = run && hasResults(run) ? keeping.idOf(started) : null;
+  if (stored === null) keeping.drop(started);
+  if (run && hasResults(run)) pastRuns.keep(run, runName(started), !unsaved, stored);
 }
 
 export const controller = createRunController(
-  (options) => createSession({ ...options, checkpoints: bases.unstored }),
+  (options) => keeping.session(options, (all) => createSession({ ...all, checkpoints: bases.unstored })),
   undefined,
   leave,
 );
@@ -56,7 +61,16 @@ export const redraws = createRedraws();
 
 controller.store.subscribe((state, before) => {
   if (state.version !== before.version) redraws.announce();
+  const { started, unsaved } = state;
+  if (started && started === before.started && unsaved !== before.unsaved) keeping.saved(started, !unsaved && state.step > 0);
 });
+
+void keeping.open();
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") keeping.settle();
+  else void keeping.look();
+});
+window.addEventListener("pagehide", () => keeping.settle());
 
 watchSleep((seconds) => controller.slept(seconds));
 

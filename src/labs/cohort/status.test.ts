@@ -27,7 +27,7 @@ test("time is left only while it runs at a known pace", () => {
 
 test("a recovery says what happened, from where the run went on, and what was done again", () => {
   expect(recoveryText(44, "The worker of agent B stopped.", 40)).toBe(
-    "After step 44: The worker of agent B stopped. The run went on by itself from its state after step 40, in fresh workers; steps 41 to 44 were done again.",
+    "After step 44: The worker of agent B stopped. The run went on from its state after step 40, in fresh workers; steps 41 to 44 were done again.",
   );
   expect(recoveryText(41, "Gone.", 40)).toMatch(/in fresh workers; step 41 was done again\.$/);
   expect(recoveryText(40, "Gone.", 40)).toMatch(/in fresh workers\.$/);

@@ -37,7 +37,7 @@ export function statusText(state: Facts): string {
 
 /** What went wrong after `step` steps, and from which kept step the run went on. */
 export function recoveryText(step: number, reason: string, resumedFrom: number): string {
-  const went = `The run went on by itself from its state after step ${resumedFrom}, in fresh workers`;
+  const went = `The run went on from its state after step ${resumedFrom}, in fresh workers`;
   const again = step > resumedFrom + 1 ? `; steps ${resumedFrom + 1} to ${step} were done again` : "";
   const one = step === resumedFrom + 1 ? `; step ${step} was done again` : "";
   return `After step ${step}: ${reason} ${went}${again}${one}.`;
