@@ -30,7 +30,8 @@ test("another address while a run stands: it is kept, or the settings are loaded
   await expect(page).toHaveURL("/#/cohort?v=1&seed=2");
 });
 
-test("leaving asks while steps are not exported, and no more once they are", async ({ page }) => {
+test("leaving asks where the browser stores nothing and steps are not exported, and no more once they are", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
   await open(page, `${SMALL}&compare=none`);
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
@@ -44,6 +45,21 @@ test("leaving asks while steps are not exported, and no more once they are", asy
   await exported(page, "Metrics (CSV)");
   await page.reload();
   expect(asked).toHaveLength(1);
+});
+
+test("leaving does not ask where the run is stored, and it is there again", async ({ page }) => {
+  await open(page, `${SMALL}&compare=none`);
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await runToEnd(page);
+  // Written within a fraction of a second.
+  await page.waitForTimeout(1000);
+  await page.reload();
+  expect(asked).toEqual([]);
+  await expect(page.getByLabel("Name of run 1", { exact: true })).toHaveValue("Co-RL, different families");
 });
 
 test("a finished run keeps its own seed in the status while the settings have another, and a verdict", async ({ page }) => {

@@ -112,6 +112,9 @@ test("a change while the run goes on is marked, refused where it is nonsense, an
   await expect(page.getByText("again.json: It is the run that the charts show.")).toBeVisible();
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
+  // It was stored, and is there without its file.
+  await page.getByLabel("Name of run 1", { exact: true }).fill("kept");
+  await page.getByLabel("Name of run 1", { exact: true }).press("Enter");
   await importRuns(page, { name: "kept.json", text }, { name: "twice.json", text });
   await expect(page.getByText("twice.json: It is here already, as 1 kept.")).toBeVisible();
   await expect(chart(page, "Held-out accuracy").locator(".back-lines path")).toHaveCount(2);

@@ -141,7 +141,7 @@ test("a refusal is told, the run goes on, and with the next state all that was m
   });
   await write(writer, 1, 3);
   expect(problems).toEqual([
-    "This run is not being kept: the browser’s storage is full (41 of 50 MB). Delete past runs or kept policies, or free space on the disk.",
+    "This run is not being kept: the browser’s storage is full (41\u00a0MB of 50\u00a0MB). Delete past runs or kept policies, or free space on the disk.",
   ]);
   put.mockRestore();
   await write(writer, 4, 6);

@@ -30,12 +30,16 @@ export async function askForPersistence(): Promise<boolean> {
   }
 }
 
-/** "12 of 300 MB". */
+/** "74 kB", "3.1 MB", "11 GB". */
+function size(bytes: number): string {
+  const [unit, name] = bytes < 1e6 ? [1e3, "kB"] : bytes < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
+  const value = bytes / unit;
+  return `${value < 10 && unit > 1e3 ? value.toFixed(1) : value.toFixed(0)}\u00a0${name}`;
+}
+
+/** "3.1 MB of 11 GB". */
 export function roomWords({ used, most }: Pick<StorageUse, "used" | "most">): string {
-  const whole = most < 10e9;
-  const unit = whole ? 1e6 : 1e9;
-  const digits = (value: number): string => (value / unit < 10 ? (value / unit).toFixed(1) : (value / unit).toFixed(0));
-  return `${digits(used)} of ${digits(most)} ${whole ? "MB" : "GB"}`;
+  return `${size(used)} of ${size(most)}`;
 }
 
 /** What the browser refused, as the end of a sentence that begins with what was not done; where there is no room, with figures. */
@@ -43,6 +47,10 @@ export async function storageFull(error: unknown): Promise<string> {
   const problem = error instanceof StorageError ? error : storageProblem(error);
   if (!problem.full) return `${problem.message.charAt(0).toLowerCase()}${problem.message.slice(1)}`;
   const use = await storageUse();
-  const figures = use ? ` (${roomWords(use)})` : "";
-  return `the browser’s storage is full${figures}. Delete past runs or kept policies, or free space on the disk.`;
+  const advice = "Delete past runs or kept policies, or free space on the disk.";
+  if (!use) return `the browser’s storage is full. ${advice}`;
+  // What the browser says that it would give is not there where the disk itself is full.
+  if (use.used < 0.8 * use.most)
+    return `the browser has no room left, though only ${roomWords(use)} is used; the disk may be full. ${advice}`;
+  return `the browser’s storage is full (${roomWords(use)}). ${advice}`;
 }
