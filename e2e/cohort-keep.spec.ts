@@ -59,7 +59,7 @@ test("leaving does not ask where the run is stored, and it is there again", asyn
   await page.waitForTimeout(1000);
   await page.reload();
   expect(asked).toEqual([]);
-  await expect(page.getByLabel("Name of run 1", { exact: true })).toHaveValue("Co-RL, different families");
+  await expect(page.getByLabel("Name of run 1", { exact: true })).toHaveValue("Co-RL");
 });
 
 test("a finished run keeps its own seed in the status while the settings have another, and a verdict", async ({ page }) => {
