@@ -1,7 +1,7 @@
 /** What an experiment costs before it is run, and the policies that it would miss. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { type StorageUse, storageUse, useWords as usedWords } from "../../runs/storage-use.ts";
+import { roomWords, type StorageUse, storageUse } from "../../runs/storage-use.ts";
 import { bases, PARALLEL } from "../../stores/page-bases.ts";
 import { policyWords, pretrainSeconds } from "../../stores/policy-words.ts";
 import { count, duration, roughDuration } from "../../ui/format.ts";
@@ -37,7 +37,7 @@ export function CostPanel() {
       <h2 id="cost-title">What {done > 0 ? "is left" : "it"} costs</h2>
       <p>
         {`${count(cost.runs, "run")}, ${count(cost.steps, "step")}. ${time}. ${bytesText(cost.bytes)} of storage in this browser`}
-        {use ? `, which holds ${usedWords(use)} of this page` : ""}.
+        {use ? `, which holds ${roomWords(use)} of this page` : ""}.
       </p>
       {speed?.source === "finished" || isLocked(phase) ? null : (
         <button type="button" className="plain-button" disabled={state.measuring} onClick={() => void measureSpeed()}>
