@@ -37,7 +37,7 @@ export function CostPanel() {
       <h2 id="cost-title">What {done > 0 ? "is left" : "it"} costs</h2>
       <p>
         {`${count(cost.runs, "run")}, ${count(cost.steps, "step")}. ${time}. ${bytesText(cost.bytes)} of storage in this browser`}
-        {use ? `, which holds ${roomWords(use)} of this page` : ""}.
+        {use ? `, of which this page uses ${roomWords(use)}` : ""}.
       </p>
       {speed?.source === "finished" || isLocked(phase) ? null : (
         <button type="button" className="plain-button" disabled={state.measuring} onClick={() => void measureSpeed()}>
