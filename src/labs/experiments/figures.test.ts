@@ -27,6 +27,9 @@ test("curves: a line a row, with the interval of its seeds, none with one seed",
   const final = summarise(expansion, runs).cells[1]?.agents[0]?.final;
   expect(last?.step).toBe(5);
   expect(last?.r1).toBeCloseTo(100 * (final?.mean ?? 0));
+  // Base does not train: its level is drawn across.
+  expect(figure?.rows[0]?.r0).toBe(last?.r0);
+  expect(figure?.rows[1]?.r0).toBeUndefined();
   expect(last?.r1band).toEqual([expect.any(Number), expect.any(Number)]);
   const alone = expandPlan(SMOKE, { backend: "simd", seeds: [0] });
   const single = curveFigure(heldOut, alone.plan, curvesOf(alone, runs), view);

@@ -29,7 +29,7 @@ export const CURVES: readonly CurveSpec[] = [
     unit: "%",
     scale: 100,
     rule: SHARE,
-    lookFor: "The result: which row ends highest, and whether its band clears the others.",
+    lookFor: "The result: which row ends highest, and whether its band clears the others. What does not train is a level line.",
     large: true,
   },
   {
@@ -86,10 +86,9 @@ interface Line {
   }[];
 }
 
-function figureOf(lines: readonly Line[], scale: number, rule: RangeRule, x: (last: number) => Axis): Figure | null {
+function figureOf(lines: readonly Line[], scale: number, rule: RangeRule, x: Axis): Figure | null {
   const places = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => a - b);
-  const last = places.at(-1);
-  if (last === undefined) return null;
+  if (places.length === 0) return null;
   const cut = (value: number): number => Math.min(rule.ceiling, Math.max(rule.floor, scale * value));
   type Growing = { step: number; [key: string]: number | readonly [number, number] };
   const rows = new Map<number, Growing>(places.map((step) => [step, { step }]));
@@ -114,7 +113,7 @@ function figureOf(lines: readonly Line[], scale: number, rule: RangeRule, x: (la
       faint: false,
       band: points.some(({ low }) => low !== null),
     })),
-    x: x(last),
+    x,
     y: axisOf(growRange(null, least, most, rule) ?? rule.empty),
   };
 }
@@ -142,7 +141,15 @@ export function curveFigure(spec: CurveSpec, plan: Plan, curves: readonly CellCu
     );
     return curve ? [{ row: n, points: curve.points.map(({ step, ...point }) => ({ at: step, ...point })) }] : [];
   });
-  return figureOf(lines, spec.scale, spec.rule, (last) => stepAxis(null, last, last));
+  const last = Math.max(0, ...lines.flatMap(({ points }) => points.map(({ at }) => at)));
+  // What does not train stays where it is.
+  const drawn = lines.map((line) => {
+    const [only] = line.points;
+    return only && line.points.length === 1 && only.at === 0 && last > 0
+      ? { ...line, points: [only, { ...only, at: last }] }
+      : line;
+  });
+  return figureOf(drawn, spec.scale, spec.rule, stepAxis(null, last, last));
 }
 
 /**
@@ -164,7 +171,7 @@ export function sweepFigure(summary: Summary, axis: number, view: View): Figure 
   });
   // Half a place free at both ends, so that whiskers do not stand on the frame.
   const across: Axis = { min: -0.5, max: values.length - 0.5, ticks: values.map((_, n) => n) };
-  return figureOf(lines, 100, SHARE, () => across);
+  return figureOf(lines, 100, SHARE, across);
 }
 
 /** The most agents of any row: how many the view can choose among. */
