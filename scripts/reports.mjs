@@ -43,9 +43,16 @@ export function playwrightCounts(report) {
   };
 }
 
+/** @param {unknown} value @returns {[string, string, string] | undefined} */
+const place = (value) => {
+  const [table, row, column] = list(value).map(String);
+  return table === undefined || row === undefined || column === undefined ? undefined : [table, row, column];
+};
+
 /**
- * Numbers attached to the benchmarks of a report, in their order (e2e/bench/report.ts attaches them, and has checked them).
- * @typedef {{bench: string, name: string, value: number, unit: string, note: string}} BenchRow
+ * Numbers attached to the benchmarks of a report, in their order (e2e/bench/report.ts attaches them, and has checked them). Where a thing did not run there is
+ * a `gap`, why, and the value is NaN.
+ * @typedef {{bench: string, name: string, value: number, low?: number, high?: number, unit: string, note: string, gap?: string, at?: [string, string, string]}} BenchRow
  * @param {unknown} suite a suite of Playwright's json report, or the report itself @returns {BenchRow[]}
  */
 export function benchRows(suite) {
@@ -55,13 +62,21 @@ export function benchRows(suite) {
       .flatMap((result) => list(get(result, "attachments")))
       .filter((attachment) => get(attachment, "name") === "bench-rows")
       .flatMap((attachment) => list(JSON.parse(Buffer.from(String(get(attachment, "body")), "base64").toString("utf8"))))
-      .map((row) => ({
-        bench: String(get(spec, "title")),
-        name: String(get(row, "name")),
-        value: number(get(row, "value")),
-        unit: String(get(row, "unit")),
-        note: String(get(row, "note") ?? ""),
-      })),
+      .map((row) => {
+        const gap = get(row, "gap");
+        const at = place(get(row, "at"));
+        const [low, high] = [get(row, "low"), get(row, "high")];
+        return {
+          bench: String(get(spec, "title")),
+          name: String(get(row, "name")),
+          value: gap === undefined ? number(get(row, "value")) : Number.NaN,
+          unit: String(get(row, "unit") ?? ""),
+          note: String(get(row, "note") ?? ""),
+          ...(low === undefined || high === undefined ? {} : { low: number(low), high: number(high) }),
+          ...(gap === undefined ? {} : { gap: String(gap) }),
+          ...(at === undefined ? {} : { at }),
+        };
+      }),
   );
   return [...own, ...list(get(suite, "suites")).flatMap(benchRows)];
 }
