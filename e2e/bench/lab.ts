@@ -21,6 +21,8 @@ const SHARED = {
 } as const;
 
 let address = "";
+/** Once for all files of benchmarks that one process runs. */
+let built: Promise<unknown> | null = null;
 
 /** To be called once in a file of benchmarks that open the lab. */
 export function useLab(): void {
@@ -28,7 +30,8 @@ export function useLab(): void {
   test.beforeAll(async () => {
     test.setTimeout(180_000);
     buildSimd({ quiet: true });
-    await build({ ...SHARED });
+    built ??= build({ ...SHARED });
+    await built;
     const server = await preview({ ...SHARED, preview: { host: "127.0.0.1", port: 0 } });
     address = server.resolvedUrls?.local[0] ?? "";
     close = () => server.close();

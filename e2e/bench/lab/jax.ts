@@ -2,7 +2,7 @@
 import { blockUntilReady, defaultDevice, init, numpy as np, random, tree } from "@jax-js/jax";
 import { power } from "../../../src/policies/adam.ts";
 import type { Contender } from "./contender.ts";
-import { jaxPolicy, type Moments, type Place, type Span, type Weights } from "./jax-policy.ts";
+import { jaxPolicy, type Moments, type Place, paddedPositions, type Span, type Weights } from "./jax-policy.ts";
 import { ADAM, LEARNING_RATE, lossOf } from "./own.ts";
 import { requestOf, subjectOf, type Workload } from "./workload.ts";
 
@@ -20,7 +20,7 @@ export async function jaxContender(device: "webgpu" | "wasm", workload: Workload
   if (shape.architecture !== "attention") throw new Error("jax-js has no scan, so a recurrent policy was not written in it.");
   await openJax(device);
   const alphabet = vocabulary.characters.length;
-  const positions = promptLength + maxCompletion - 1;
+  const positions = paddedPositions(promptLength, maxCompletion);
   const { prompts: promptCount, perPrompt } = workload;
   const policy = jaxPolicy({ ...shape.dimensions, alphabet, rows, prompts: promptCount, promptLength, maxCompletion });
   const { width, heads } = shape.dimensions;
@@ -64,20 +64,26 @@ export async function jaxContender(device: "webgpu" | "wasm", workload: Workload
   let steps = 0;
   let last: { readonly tokens: Int32Array; readonly lengths: Int32Array; readonly logProbs: Float32Array } | null = null;
 
-  /** Prompts with their completions, [rows, positions + 1]. */
-  const whole = (tokens: Int32Array): np.Array => {
+  /** Prompts with their completions behind, [rows, positions], and the completions, [rows, maxCompletion]. */
+  const given = (tokens: Int32Array): [np.Array, np.Array] => {
     const { prompts } = requestOf(workload, 0);
-    const out = new Int32Array(rows * (positions + 1));
+    const inputs = new Int32Array(rows * positions).fill(vocabulary.pad);
+    const fitting = Math.min(maxCompletion, positions - promptLength);
     for (let row = 0; row < rows; row++) {
       const prompt = Math.floor(row / perPrompt) * promptLength;
-      out.set(prompts.subarray(prompt, prompt + promptLength), row * (positions + 1));
-      out.set(tokens.subarray(row * maxCompletion, (row + 1) * maxCompletion), row * (positions + 1) + promptLength);
+      const from = row * maxCompletion;
+      inputs.set(prompts.subarray(prompt, prompt + promptLength), row * positions);
+      inputs.set(tokens.subarray(from, from + fitting), row * positions + promptLength);
     }
-    return np.array(out, { dtype: np.int32 }).reshape([rows, positions + 1]);
+    const targets = Int32Array.from(tokens);
+    return [
+      np.array(inputs, { dtype: np.int32 }).reshape([rows, positions]),
+      np.array(targets, { dtype: np.int32 }).reshape([rows, maxCompletion]),
+    ];
   };
 
   const forced = async (tokens: Int32Array): Promise<Float32Array> =>
-    Float32Array.from(await policy.logProbs(tree.ref(state.weights), whole(tokens), tree.ref(wholeSpan), mask.ref).data());
+    Float32Array.from(await policy.logProbs(tree.ref(state.weights), ...given(tokens), tree.ref(wholeSpan), mask.ref).data());
 
   return {
     async rollout(key) {
@@ -113,7 +119,7 @@ export async function jaxContender(device: "webgpu" | "wasm", workload: Workload
         correction: np.array([Math.sqrt(1 - power(ADAM.beta2, steps))]),
       };
       const slopes = numbers(Float32Array.from(derivative), [rows, maxCompletion]);
-      const done = policy.update(state, rates, whole(last.tokens), slopes, tree.ref(wholeSpan), mask.ref);
+      const done = policy.update(state, rates, ...given(last.tokens), slopes, tree.ref(wholeSpan), mask.ref);
       state = done.state;
       const value = await done.value.data();
       await blockUntilReady(state);
