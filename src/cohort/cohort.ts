@@ -95,7 +95,12 @@ export function createCohort(
         answers: sample.answers,
         votes: voteAll(sample.answers, perPrompt, training),
       }));
-      const exchanges = exchangeOf(method, { prompts: batch.length, perPrompt, agents: rollouts, supervisors }, batch, grader);
+      const exchanges = exchangeOf(
+        method,
+        { prompts: batch.length, perPrompt, agents: rollouts, supervisors, voting: training },
+        batch,
+        grader,
+      );
       const learned = method.trains
         ? await Promise.all(
             agents.map((agent, n) => {

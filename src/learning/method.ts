@@ -6,7 +6,7 @@
  */
 import type { Answer } from "../tasks/task.ts";
 import type { Supervisors } from "./topology.ts";
-import type { Vote } from "./vote.ts";
+import type { Vote, VoteOptions } from "./vote.ts";
 
 export const METHODS = ["base", "gt-reward", "ttrl", "co-rl"] as const;
 export type MethodId = (typeof METHODS)[number];
@@ -25,6 +25,8 @@ export interface MethodStep {
   readonly perPrompt: number;
   readonly agents: readonly AgentRollouts[];
   readonly supervisors: Supervisors;
+  /** How votes are taken, for methods that take more than the agents' own. */
+  readonly voting: VoteOptions;
 }
 
 /** What the method decided for one agent. */

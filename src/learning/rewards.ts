@@ -14,18 +14,19 @@ export function agreementExchange(answers: readonly Answer[], labels: readonly A
 }
 
 /**
- * The labels that agent n's supervisors give it, [P]. One supervisor: its vote (Co-RL, arXiv 2608.17253, eq. 3). Several: the plurality
- * of their votes, abstentions left out; of equally frequent ones the first supervisor's. The paper has rings only; with one vote a
- * supervisor no agent's K rollouts outweigh another's.
+ * The labels that agent n's supervisors give it, [P]. One supervisor: its vote (Co-RL, arXiv 2608.17253, eq. 3). Several: one vote over
+ * all their answers pooled, with the same threshold and tie rule. The paper has rings only. Pooled, because the plurality of two votes
+ * that differ is a tie, which the first supervisor would win every time; pooled answers are taken by turns, so that being first seen
+ * favours no supervisor for long.
  */
 export function suppliedLabels(step: MethodStep, n: number): Answer[] {
-  const votes = (step.supervisors[n] ?? []).map((from) => step.agents[from]?.votes ?? []);
-  return Array.from(
-    { length: step.prompts },
-    (_, p) =>
-      vote(
-        votes.map((own) => own[p]?.label ?? null),
-        { threshold: 0, tieRule: "first-seen" },
-      ).label,
-  );
+  const supervisors = (step.supervisors[n] ?? []).flatMap((from) => step.agents[from] ?? []);
+  const [only, second] = supervisors;
+  if (only && !second) return only.votes.map((own) => own.label);
+  return Array.from({ length: step.prompts }, (_, p) => {
+    const pooled: Answer[] = [];
+    for (let k = 0; k < step.perPrompt; k++)
+      for (const { answers } of supervisors) pooled.push(answers[p * step.perPrompt + k] ?? null);
+    return vote(pooled, step.voting).label;
+  });
 }

@@ -1,6 +1,6 @@
 /**
  * Who supervises whom. `supervisors[n]` lists the agents whose votes label agent n's rollouts, ascending; n itself for
- * self-rewarding. One of them: its vote is the label. Several: the plurality of their votes (rewards.ts).
+ * self-rewarding. One of them: its vote is the label. Several: one vote over their pooled answers (rewards.ts).
  */
 export type Supervisors = readonly (readonly number[])[];
 
@@ -19,7 +19,7 @@ export function pairTopology(agents: number): Supervisors {
   return Array.from({ length: agents }, (_, n) => [n % 2 === 0 && n + 1 < agents ? n + 1 : Math.max(0, n - 1)]);
 }
 
-/** Each is labelled by the plurality of all the others' votes; an agent alone, by itself. */
+/** Each is labelled by one vote over all the others' pooled answers; an agent alone, by itself. */
 export function othersTopology(agents: number): Supervisors {
   if (agents === 1) return selfTopology(1);
   return Array.from({ length: agents }, (_, n) => Array.from({ length: agents }, (_, m) => m).filter((m) => m !== n));
@@ -49,7 +49,7 @@ export const TOPOLOGY_LIST: readonly Topology[] = [
   {
     id: "all-others",
     title: "All others",
-    description: "Each agent is labelled by the plurality of all the others' votes.",
+    description: "Each agent is labelled by one majority vote over all the others' pooled answers.",
     supervisors: othersTopology,
   },
   { id: "self", title: "Self", description: "Each agent is labelled by its own majority vote.", supervisors: selfTopology },

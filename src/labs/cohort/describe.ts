@@ -23,7 +23,7 @@ function labelling(cohort: CohortConfig): string {
   if (topology?.id === "self") return `${everybody} labelled by its own majority vote`;
   if (topology && cohort.agents.length === 2) return "A and B label each other";
   if (topology?.id === "ring") return "each agent is labelled by its predecessor’s majority vote";
-  if (topology?.id === "all-others") return "each agent is labelled by the plurality of all the others’ votes";
+  if (topology?.id === "all-others") return "each agent is labelled by the majority vote over all the others’ pooled answers";
   // Who exactly stands under the arrows.
   return "the agents are labelled along the arrows";
 }

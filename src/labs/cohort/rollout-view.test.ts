@@ -41,7 +41,13 @@ function stepOf(
   const rule = methodById(method);
   if (rule.needsTruth) throw new Error("This fixture is of methods that see no truth.");
   const supervisors = rule.topology(agents);
-  const exchanges = rule.exchange({ prompts: prompts.length, perPrompt, agents: rollouts, supervisors });
+  const exchanges = rule.exchange({
+    prompts: prompts.length,
+    perPrompt,
+    agents: rollouts,
+    supervisors,
+    voting: { threshold: 0, tieRule },
+  });
   return {
     step: 1,
     perPrompt,
@@ -213,7 +219,11 @@ test("who gave the label", () => {
   expect(labelSource(presetById("gt-reward").cohort, 0)).toBe("the truth itself");
   expect(labelSource(presetById("base").cohort, 0)).toBe("");
   const drawn: CohortConfig = { method: "co-rl", agents: [a, b, a], supervisors: [[0, 1, 2], [0, 2], [1]] };
-  expect([0, 1, 2].map((n) => labelSource(drawn, n))).toEqual(["plurality of itself, B and C", "plurality of A and C", "from B"]);
+  expect([0, 1, 2].map((n) => labelSource(drawn, n))).toEqual([
+    "the pooled answers of itself, B and C",
+    "the pooled answers of A and C",
+    "from B",
+  ]);
 });
 
 test("the chosen prompt if it is there, else the first", () => {

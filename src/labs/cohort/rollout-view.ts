@@ -115,7 +115,7 @@ export function labelSource(cohort: CohortConfig, n: number): string {
   if (cohort.method === "gt-reward") return "the truth itself";
   const from = supervisorsOf(cohort)[n] ?? [];
   if (from.length === 1) return from[0] === n ? "from itself" : `from ${agentLetter(from[0] ?? 0)}`;
-  return `plurality of ${list(from.map((m) => (m === n ? "itself" : agentLetter(m))))}`;
+  return `the pooled answers of ${list(from.map((m) => (m === n ? "itself" : agentLetter(m))))}`;
 }
 
 export const GROUPINGS = ["text", "answer", "none"] as const;

@@ -50,7 +50,7 @@ test("the arrows in words", () => {
     "A by C, B by A, C by B: each is labelled by a majority vote.",
   );
   expect(supervisionSentence({ method: "co-rl", agents: three, supervisors: [[1, 2], [1], [0]] })).toBe(
-    "A by B + C, B by B, C by A: each is labelled by the plurality of their majority votes. B rewards itself, as in TTRL.",
+    "A by B + C, B by B, C by A: each is labelled by a majority vote over their pooled answers. B rewards itself, as in TTRL.",
   );
   expect(supervisionSentence({ method: "co-rl", agents: three, supervisors: [[0], [1], [2]] })).toBe(
     "Every agent is labelled by its own majority vote: this is self-rewarding, the method TTRL.",

@@ -89,7 +89,7 @@ export function supervisionSentence(cohort: CohortConfig): string {
   const alone = supervisors.flatMap((labellers, n) => (labellers.length === 1 && labellers[0] === n ? [agentLetter(n)] : []));
   const self =
     alone.length === 0 ? "" : ` ${list(alone)} ${alone.length === 1 ? "rewards itself" : "reward themselves"}, as in TTRL.`;
-  return `${who}: each is labelled by ${several ? "the plurality of their majority votes" : "a majority vote"}.${self}`;
+  return `${who}: each is labelled by ${several ? "a majority vote over their pooled answers" : "a majority vote"}.${self}`;
 }
 
 /** Why the arrows cannot be moved, or null where they can. */

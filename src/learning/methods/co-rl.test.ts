@@ -49,12 +49,38 @@ describe("Co-RL", () => {
     );
   });
 
-  it("labels by the plurality of several supervisors' votes; the first of them breaks a tie, an abstention counts for nothing", () => {
-    const answers = [["1"], ["2"], ["2"], [null], ["1"]];
-    const labels = coRl
-      .exchange(fixtureStep(coRl, 1, answers, 0, [[1, 2, 4], [0, 2], [0, 1, 4], [3], [2, 3, 4]]))
-      .map((exchange) => exchange.labels[0]);
-    expect(labels).toEqual(["2", "1", "1", null, "2"]);
+  it("pools the answers of several supervisors: each counts, what did not parse does not", () => {
+    const answers = [
+      ["1", "1", "3"],
+      ["2", "2", "3"],
+      ["3", "3", null],
+      [null, null, null],
+    ];
+    const labels = (supervisors: readonly (readonly number[])[]) =>
+      coRl.exchange(fixtureStep(coRl, 3, answers, 0, supervisors)).map((exchange) => exchange.labels[0]);
+    // A and B vote 1 and 2: pooled with C's, 3 has four of eight; A and B alone: 1, 2 and 3 twice each, and A's 1 was seen first.
+    expect(
+      labels([
+        [1, 2],
+        [0, 2],
+        [0, 1],
+        [0, 1, 2],
+      ]),
+    ).toEqual(["3", "3", "1", "3"]);
+    expect(labels([[3], [2, 3], [1, 3], [3]])).toEqual([null, "3", "2", null]);
+    // By turns: 8 1 7 1 7 9, so 1 is seen before 7, though A's 7 stands before any answer of B.
+    const turns = fixtureStep(
+      coRl,
+      3,
+      [
+        ["8", "7", "7"],
+        ["1", "1", "9"],
+        ["1", "1", "1"],
+      ],
+      0,
+      [[1], [0], [0, 1]],
+    );
+    expect(coRl.exchange(turns)[2]?.labels).toEqual(["1"]);
   });
 
   it("turns with the ring", () => {

@@ -16,5 +16,6 @@ export function fixtureStep(
     perPrompt,
     agents: answers.map((own) => ({ answers: own, votes: voteAll(own, perPrompt, { threshold, tieRule: "first-seen" }) })),
     supervisors,
+    voting: { threshold, tieRule: "first-seen" },
   };
 }
