@@ -246,6 +246,16 @@ describe("parseLink on bad links", () => {
     expect(state).toEqual(defaultLink());
   });
 
+  it("counts unknown parameters where there are many", () => {
+    const many = Array.from({ length: 3000 }, (_, n) => `x${n}=${n}`).join("&");
+    const { problems } = parseLink(`#/cohort?${many}&seed=3`);
+    expect(problems).toHaveLength(6);
+    expect(problems.at(-1)).toBe("2995 more of the link's parameters are unknown and were passed over.");
+    expect(parseLink("#/cohort?a&b&c&d&e&f").problems.at(-1)).toBe(
+      "1 more of the link's parameters is unknown and was passed over.",
+    );
+  });
+
   it("tells unknown and repeated parameters", () => {
     expect(oneProblem("#/cohort?step=40").problem).toContain('"step" is unknown');
     const { state, problem } = oneProblem("#/cohort?steps=40&steps=50");
@@ -275,6 +285,15 @@ describe("topology and base policies", () => {
     const { state, problem } = oneProblem(`#/cohort?${query}`);
     expect(problem).toContain(what);
     expect(state.config.cohort.supervisors).toBeUndefined();
+  });
+
+  it("does not take the agents with it", () => {
+    const agents = "attention.small.msb.Q.r0,attention.small.msb.Q.r1,attention.small.msb.P.r2";
+    const { state, problem } = oneProblem(`#/cohort?agents=${agents}&supervisors=B,A`);
+    expect(problem).toBe(
+      "The link's supervisors are not usable: name who labels each of the 3 agents, not of 2; the method's own are used.",
+    );
+    expect(state.config.cohort.agents).toHaveLength(3);
   });
 });
 

@@ -152,11 +152,23 @@ function choose<T extends string>(
   return found ?? fallback;
 }
 
-/** Unknown and repeated parameters, each told once. */
+/** Unknown parameters that are told one by one. */
+const MOST_STRANGERS = 5;
+
+/** Unknown and repeated parameters, each told once; many unknown ones are counted. */
 function tellStrangers(parameters: URLSearchParams, problems: string[]): void {
-  for (const name of new Set(parameters.keys())) {
-    if (!NAMES.has(name)) problems.push(`The link's parameter ${quote(name)} is unknown and was passed over.`);
-    else if (parameters.getAll(name).length > 1)
+  const names = new Set(parameters.keys());
+  const strangers = [...names].filter((name) => !NAMES.has(name));
+  for (const name of strangers.slice(0, MOST_STRANGERS))
+    problems.push(`The link's parameter ${quote(name)} is unknown and was passed over.`);
+  const more = strangers.length - MOST_STRANGERS;
+  if (more > 0)
+    problems.push(
+      `${more} more of the link's parameters ${more === 1 ? "is" : "are"} unknown and ${more === 1 ? "was" : "were"} passed over.`,
+    );
+  for (const name of names) {
+    if (!NAMES.has(name)) continue;
+    if (parameters.getAll(name).length > 1)
       problems.push(`The link names ${name} more than once; only the first, ${quote(parameters.get(name) ?? "")}, is used.`);
   }
 }
@@ -176,6 +188,12 @@ function readCohort(parameters: URLSearchParams, problems: string[], preset: Pre
   const supervisors = "problem" in named ? undefined : named.supervisors;
   const result = cohortSchema.safeParse({ method, agents, ...(supervisors ? { supervisors } : {}) });
   if (result.success) return result.data;
+  // Agents and method that fit together are not thrown away for a topology that does not fit them.
+  const without = supervisors ? cohortSchema.safeParse({ method, agents }) : result;
+  if (without.success) {
+    problems.push(`The link's supervisors are not usable: ${result.error.issues[0]?.message}; the method's own are used.`);
+    return without.data;
+  }
   problems.push(
     `The link's method and agents do not fit together: ${result.error.issues[0]?.message}; those of the preset ${preset} are used.`,
   );
