@@ -51,9 +51,7 @@ export function App() {
           </p>
         )}
         <ErrorBoundary key={lab.id}>
-          <Suspense fallback={<p className="loading">Loading the lab.</p>}>
-            <Lab />
-          </Suspense>
+          <Lab />
         </ErrorBoundary>
       </main>
       {word === null ? null : (

@@ -1,6 +1,7 @@
 /** The labs that the page offers, in the order of its navigation. A new lab is one line here and a folder in labs/. */
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement } from "react";
 import { CohortLab } from "../labs/cohort/CohortLab.tsx";
+import { latePart } from "../ui/late-part.tsx";
 
 export interface LabEntry {
   /** Its place in the address: `#/id`. */
@@ -10,11 +11,15 @@ export interface LabEntry {
   readonly component: ComponentType;
 }
 
-const BasinLab = lazy(async () => ({ default: (await import("../labs/basins/BasinLab.tsx")).BasinLab }));
+const LOADING = createElement("p", { className: "loading" }, "Loading the lab.");
 
-const ExperimentsLab = lazy(async () => ({
-  default: (await import("../labs/experiments/ExperimentsLab.tsx")).ExperimentsLab,
-}));
+const BasinLab = latePart("The basin lab", async () => (await import("../labs/basins/BasinLab.tsx")).BasinLab, LOADING);
+
+const ExperimentsLab = latePart(
+  "The experiments page",
+  async () => (await import("../labs/experiments/ExperimentsLab.tsx")).ExperimentsLab,
+  LOADING,
+);
 
 export const LABS: readonly [LabEntry, ...LabEntry[]] = [
   { id: "cohort", title: "Cohort", component: CohortLab },

@@ -3,10 +3,11 @@
  * reason, map and rollouts, the rest; wider screens place these parts in two or three columns (cohort.css).
  */
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import "./cohort.css";
 import { createRunData } from "../../stores/run-data.ts";
+import { latePart } from "../../ui/late-part.tsx";
 import { Agents } from "./Agents.tsx";
 import { useAddress } from "./address.ts";
 import { BasePolicies } from "./BasePolicies.tsx";
@@ -19,13 +20,22 @@ import { TourHost } from "./tour/TourHost.tsx";
 import { Verdict } from "./Verdict.tsx";
 
 // recharts is over half of what the page needs in all: the controls stand before it has come.
-const ChartGrid = lazy(async () => ({ default: (await import("./ChartGrid.tsx")).ChartGrid }));
-const RunsPanel = lazy(async () => ({ default: (await import("./RunsPanel.tsx")).RunsPanel }));
-const LookColumn = lazy(async () => {
-  // After the charts: what one sees first comes first.
-  await import("./ChartGrid.tsx");
-  return { default: (await import("./LookColumn.tsx")).LookColumn };
-});
+const ChartGrid = latePart(
+  "The charts",
+  async () => (await import("./ChartGrid.tsx")).ChartGrid,
+  <p className="loading">Loading the charts.</p>,
+);
+const Diagnostics = latePart("These charts", async () => (await import("./ChartGrid.tsx")).ChartGrid);
+const RunsPanel = latePart("The list of runs", async () => (await import("./RunsPanel.tsx")).RunsPanel);
+const LookColumn = latePart(
+  "The prompt map",
+  async () => {
+    // After the charts: what one sees first comes first.
+    await import("./ChartGrid.tsx");
+    return (await import("./LookColumn.tsx")).LookColumn;
+  },
+  <p className="loading">Loading the prompt map.</p>,
+);
 
 export function CohortLab() {
   useAddress();
@@ -54,25 +64,17 @@ export function CohortLab() {
           <Settings link={link} />
         </details>
         <div className="results-main">
-          <Suspense fallback={<p className="loading">Loading the charts.</p>}>
-            <ChartGrid part="main" data={data} total={total} />
-          </Suspense>
+          <ChartGrid part="main" data={data} total={total} />
         </div>
         <div className="look-column">
-          <Suspense fallback={<p className="loading">Loading the prompt map.</p>}>
-            <LookColumn data={data} />
-          </Suspense>
+          <LookColumn data={data} />
         </div>
         <div className="results-diagnostics">
-          <Suspense>
-            <ChartGrid part="diagnostics" data={data} total={total} />
-          </Suspense>
+          <Diagnostics part="diagnostics" data={data} total={total} />
         </div>
         <div className="results-more">
           <Health />
-          <Suspense>
-            <RunsPanel />
-          </Suspense>
+          <RunsPanel />
         </div>
       </div>
     </div>
