@@ -61,16 +61,18 @@ export interface Expansion {
   readonly problems: readonly string[];
 }
 
+// Asked for once: a schema of keys made for every run would take most of an expansion's time.
+const TRAINING_KEYS = trainingSchema.keyof().options;
+const BASE_KEYS = baseSchema.keyof().options;
+
 /**
  * What tells a run from others, as text: the cohort written out, and what differs from the recipe. A setting that a later version adds is not
  * in it where it is at its default, so that runs done before are found again.
  */
 function identity({ task, seed, samplingSeed, training, cohort, base }: RunConfig): string {
   const parts = [task, cohort.method, formatAgents(cohort.agents), formatSupervisors(cohort.supervisors), seed, samplingSeed];
-  for (const key of trainingSchema.keyof().options)
-    if (training[key] !== DEFAULT_TRAINING[key]) parts.push(`${key}=${training[key]}`);
-  for (const key of baseSchema.keyof().options)
-    if (base && base[key] !== DEFAULT_BASE[key]) parts.push(`base.${key}=${base[key]}`);
+  for (const key of TRAINING_KEYS) if (training[key] !== DEFAULT_TRAINING[key]) parts.push(`${key}=${training[key]}`);
+  for (const key of BASE_KEYS) if (base && base[key] !== DEFAULT_BASE[key]) parts.push(`base.${key}=${base[key]}`);
   return parts.join("|");
 }
 

@@ -1,5 +1,5 @@
 /** What an experiment costs before it is run, and the policies that it would miss. */
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { roomWords, type StorageUse, storageUse } from "../../runs/storage-use.ts";
 import { bases, PARALLEL } from "../../stores/page-bases.ts";
@@ -63,7 +63,9 @@ export function MissingPolicies() {
   const { runs } = useScheduler();
   const missing = needs.filter(({ place }) => place === "missing");
   const waiting = new Set(runs.filter(({ state }) => state === "waiting").map(({ key }) => key));
-  const lacking = lackingRuns(all, new Set(missing.map(({ id }) => id))).filter(({ key }) => waiting.has(key));
+  const ids = useMemo(() => new Set(needs.flatMap(({ id, place }) => (place === "missing" ? [id] : []))), [needs]);
+  const needy = useMemo(() => (ids.size > 0 ? lackingRuns(all, ids) : []), [all, ids]);
+  const lacking = needy.filter(({ key }) => waiting.has(key));
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
   if (lacking.length === 0 && jobs.length === 0) return null;
   return (

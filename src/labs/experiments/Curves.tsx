@@ -1,9 +1,10 @@
 /** Mean curves with their bands, and final figures over the grid; one legend for all, which hides rows. Loaded with recharts. */
 import { useElementSize } from "@mantine/hooks";
-import { memo, useEffect, useMemo } from "react";
+import { memo, startTransition, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { gridPoints, pointText } from "../../runs/plan-expand.ts";
 import type { Summary } from "../../runs/summary.ts";
+import { createRedraws } from "../../stores/redraws.ts";
 import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { agentLetter } from "../../ui/format.ts";
 import { LineFigure } from "../../ui/LineFigure.tsx";
@@ -11,9 +12,22 @@ import { Swatch } from "../../ui/Marker.tsx";
 import { Term } from "../../ui/Term.tsx";
 import type { Results } from "./books.ts";
 import { chartView } from "./charts-file.ts";
-import { agentsOf, CURVES, type CurveSpec, curveFigure, type Figure, rowLook, sweepFigure, type View } from "./figures.ts";
+import {
+  agentsOf,
+  CURVES,
+  type CurveSpec,
+  curveFigure,
+  type Figure,
+  hiddenAtFirst,
+  MOST_ROWS,
+  rowLook,
+  sweepFigure,
+  type View,
+} from "./figures.ts";
 import { settingLabel } from "./setting-words.ts";
 import { plainText, shareText } from "./words.ts";
+
+const redraws = createRedraws();
 
 /** A figure that fills its box; what is missing is said in its place. */
 function Plot({
@@ -28,14 +42,17 @@ function Plot({
   readonly xTick?: (value: number) => string;
 }) {
   const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const [shown, setShown] = useState<Figure | null>(null);
+  // One chart after the other, and what a person does in between: all in one go would hold the page.
+  useEffect(() => redraws.add(() => startTransition(() => setShown(figure))), [figure]);
   return (
     <div className="plot" ref={ref}>
-      {figure && width > 0 && height > 0 ? (
+      {shown && width > 0 && height > 0 ? (
         <div aria-hidden="true">
           <LineFigure
             width={width}
             height={height}
-            {...figure}
+            {...shown}
             everyPoint={everyPoint}
             whiskers={whiskers}
             connect
@@ -164,6 +181,9 @@ export function Curves({ results }: { readonly results: Results }) {
   const { plan, unit } = summary;
   const stored = useStore(chartView);
   const points = useMemo(() => gridPoints(plan.grid), [plan]);
+  const rows = plan.rows.map(({ id }) => id).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, not other seeds, begin with their own choice
+  useEffect(() => chartView.setState({ hidden: hiddenAtFirst(plan) }), [rows]);
   const agents = agentsOf(summary);
   const [first = []] = points;
   // What was chosen for another plan need not be there.
@@ -202,10 +222,17 @@ export function Curves({ results }: { readonly results: Results }) {
         ) : null}
       </div>
       <Legend summary={summary} view={view} />
+      {plan.rows.length > MOST_ROWS ? (
+        <p className="hint">{`At first ${MOST_ROWS} of the ${plan.rows.length} rows are drawn; tick the others to draw them too.`}</p>
+      ) : null}
+      {plan.grid.some(({ values }) => values.length > 1) ? (
+        <div className="experiment-charts">
+          {plan.grid.map(({ setting }, axis) => (
+            <SweepChart key={setting} summary={summary} axis={axis} view={view} />
+          ))}
+        </div>
+      ) : null}
       <div className="experiment-charts">
-        {plan.grid.map(({ setting }, axis) => (
-          <SweepChart key={setting} summary={summary} axis={axis} view={view} />
-        ))}
         {CURVES.map((spec) => (
           <CurveChart key={spec.metric} spec={spec} results={results} view={view} />
         ))}

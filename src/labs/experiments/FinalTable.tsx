@@ -100,8 +100,12 @@ function sorted(lines: readonly Line[], column: Column | undefined, down: boolea
   return [...known.sort((a, b) => (down ? -1 : 1) * compare(column.order(a), column.order(b))), ...rest];
 }
 
+/** Lines shown at first: more would hold the page when they are drawn. */
+const MOST_LINES = 60;
+
 export function FinalTable({ summary }: { readonly summary: Summary }) {
   const [sort, setSort] = useState<{ readonly name: string; readonly down: boolean } | null>(null);
+  const [most, setMost] = useState(MOST_LINES);
   const columns = columnsOf(summary);
   const by = columns.find(({ name }) => name === sort?.name);
   const lines = summary.cells.flatMap((cell) => cell.agents.map((agent): Line => ({ cell, agent })));
@@ -138,34 +142,41 @@ export function FinalTable({ summary }: { readonly summary: Summary }) {
             </tr>
           </thead>
           <tbody>
-            {sorted(lines, by, sort?.down ?? false).map((line) => {
-              const mark = markOf(line);
-              return (
-                <tr key={`${line.cell.row} ${JSON.stringify(line.cell.point)} ${line.agent.agent}`}>
-                  {columns.map(({ name, text, figure }) =>
-                    name === "Row" ? (
-                      <th key={name} scope="row">
-                        {text(line)}
-                      </th>
-                    ) : (
-                      <td key={name} className={figure ? "experiment-figure" : undefined}>
-                        {text(line)}
-                        {mark && name.startsWith("Against ") ? (
-                          <span className="experiment-mark" title={`The interval lies ${mark.words}.`}>
-                            {" "}
-                            <span aria-hidden="true">{mark.arrow}</span>
-                            <span className="visually-hidden">the interval lies {mark.words}</span>
-                          </span>
-                        ) : null}
-                      </td>
-                    ),
-                  )}
-                </tr>
-              );
-            })}
+            {sorted(lines, by, sort?.down ?? false)
+              .slice(0, most)
+              .map((line) => {
+                const mark = markOf(line);
+                return (
+                  <tr key={`${line.cell.row} ${JSON.stringify(line.cell.point)} ${line.agent.agent}`}>
+                    {columns.map(({ name, text, figure }) =>
+                      name === "Row" ? (
+                        <th key={name} scope="row">
+                          {text(line)}
+                        </th>
+                      ) : (
+                        <td key={name} className={figure ? "experiment-figure" : undefined}>
+                          {text(line)}
+                          {mark && name.startsWith("Against ") ? (
+                            <span className="experiment-mark" title={`The interval lies ${mark.words}.`}>
+                              {" "}
+                              <span aria-hidden="true">{mark.arrow}</span>
+                              <span className="visually-hidden">the interval lies {mark.words}</span>
+                            </span>
+                          ) : null}
+                        </td>
+                      ),
+                    )}
+                  </tr>
+                );
+              })}
           </tbody>
         </table>
       </section>
+      {lines.length > most ? (
+        <button type="button" className="plain-button" onClick={() => setMost(most + MOST_LINES)}>
+          Show more of the {lines.length} lines
+        </button>
+      ) : null}
       <p className="look-for">
         {`Mean over ${summary.unit}s with its 95 % interval (Student's t). `}
         {compared > 0

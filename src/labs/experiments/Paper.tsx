@@ -3,6 +3,7 @@ import { PAPER_TABLES } from "../../runs/paper/index.ts";
 import { PAPER_SOURCE } from "../../runs/paper/table.ts";
 import { LIMITS_TEXT } from "../../runs/report.ts";
 import type { Summary } from "../../runs/summary.ts";
+import { fixed } from "../../ui/format.ts";
 import { shareText } from "./words.ts";
 
 /** Our final figures of the row that names a label of the paper: "A 83.1 [80.2, 85.9], B ...". */
@@ -19,6 +20,10 @@ function PaperTableBeside({ summary }: { readonly summary: Summary }) {
   const { plan } = summary;
   if (plan.paper === null) return null;
   const table = PAPER_TABLES[plan.paper];
+  // As many digits as the paper gives a column.
+  const digits = table.columns.map((_, n) =>
+    Math.max(...table.rows.map(({ values }) => String(values[n] ?? "").split(".")[1]?.length ?? 0)),
+  );
   const label = (labels: readonly string[]): string => labels[table.key] ?? "";
   return (
     <>
@@ -55,7 +60,7 @@ function PaperTableBeside({ summary }: { readonly summary: Summary }) {
                 )}
                 {values.map((value, n) => (
                   <td key={table.columns[n]} className="experiment-figure">
-                    {value}
+                    {fixed(value, digits[n] ?? 0)}
                   </td>
                 ))}
                 <td>{beside(summary, label(labels)) || "–"}</td>

@@ -68,10 +68,14 @@ function Item({ planned, run, name }: { readonly planned: PlannedRun; readonly r
   );
 }
 
+/** Runs listed at first: more would hold the page when they are drawn. */
+const MOST_LISTED = 60;
+
 export function RunList() {
   const expansion = useStore(experiment, (state) => state.expansion);
   const { runs } = useScheduler();
   const [all, setAll] = useState(false);
+  const [most, setMost] = useState(MOST_LISTED);
   const planned = new Map(expansion.runs.map((run) => [run.key, run]));
   const names = new Map(
     expansion.cells.flatMap((cell) =>
@@ -99,16 +103,23 @@ export function RunList() {
       ) : null}
       {troubled.length + running.length > 0 ? (
         <ul className="experiment-runs" aria-label="Runs at work and failed">
-          {troubled.map(item)}
+          {troubled.slice(0, most).map(item)}
           {running.map(item)}
         </ul>
       ) : null}
       <details open={all} onToggle={(event) => setAll(event.currentTarget.open)}>
         <summary>All {count(runs.length, "run")}</summary>
         {all ? (
-          <ul className="experiment-runs" aria-label="All runs">
-            {runs.map(item)}
-          </ul>
+          <>
+            <ul className="experiment-runs" aria-label="All runs">
+              {runs.slice(0, most).map(item)}
+            </ul>
+            {runs.length > most ? (
+              <button type="button" className="plain-button" onClick={() => setMost(most + MOST_LISTED)}>
+                Show more of the {runs.length} runs
+              </button>
+            ) : null}
+          </>
         ) : null}
       </details>
     </section>

@@ -5,9 +5,10 @@ import { condense } from "../../runs/experiment-run.ts";
 import { expandPlan, gridPoints } from "../../runs/plan-expand.ts";
 import { K_SWEEP } from "../../runs/plans/k-sweep.ts";
 import { SMOKE } from "../../runs/plans/smoke.ts";
+import { TABLE_1 } from "../../runs/plans/table-1.ts";
 import { summarise } from "../../runs/summary.ts";
 import { curvesOf } from "../../runs/summary-curves.ts";
-import { CURVES, curveFigure, rowLook, sweepFigure } from "./figures.ts";
+import { CURVES, curveFigure, hiddenAtFirst, rowLook, sweepFigure } from "./figures.ts";
 import { bytesText, differenceText, plainText, policyText, shareText } from "./words.ts";
 
 const [heldOut] = CURVES;
@@ -59,6 +60,12 @@ test("sweeps: the values at equal distances, each with the final figure of its c
   expect(figure?.rows.map(({ r1 }) => r1)).toEqual([2.05, 4.05, 8.05, 16.05, 32.05].map((value) => expect.closeTo(value)));
   expect(figure?.rows[0]?.r0band).toEqual([expect.any(Number), expect.any(Number)]);
   expect(sweepFigure({ ...summary, cells: [] }, 0, { ...view, point })).toBeNull();
+});
+
+test("of many rows those beside the paper's are drawn at first", () => {
+  expect(hiddenAtFirst(SMOKE).size).toBe(0);
+  const shown = TABLE_1.rows.filter(({ id }) => !hiddenAtFirst(TABLE_1).has(id)).map(({ id }) => id);
+  expect(shown).toEqual(["base", "gt-reward", "ttrl", "co-rl-same", "co-rl-different", "co-rl-different-plus"]);
 });
 
 test("sixty-four rows look different", () => {

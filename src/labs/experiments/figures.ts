@@ -174,6 +174,15 @@ export function sweepFigure(summary: Summary, axis: number, view: View): Figure 
   return figureOf(lines, 100, SHARE, across);
 }
 
+/** Rows that charts draw at first: more bands than that cover each other. */
+export const MOST_ROWS = 6;
+
+/** Which rows of a plan are not drawn at first: all but the first six, those that stand beside the paper's before the others. */
+export function hiddenAtFirst({ rows }: Plan): ReadonlySet<string> {
+  const order = [...rows].sort((a, b) => Number(b.paper !== undefined) - Number(a.paper !== undefined));
+  return new Set(order.slice(MOST_ROWS).map(({ id }) => id));
+}
+
 /** The most agents of any row: how many the view can choose among. */
 export function agentsOf(summary: Summary): number {
   return Math.max(1, ...summary.cells.map(({ agents }) => agents.length));
