@@ -106,7 +106,7 @@ export function createAgent(): AgentApi {
         mixSeed(setup.samplingSeed, hashString("sample"), order.step),
         setup.paraphrase,
       );
-      const rollouts = await engine.sample(asked);
+      const rollouts = await engine.sample({ ...asked, toLearn: true });
       last = { step: order.step, request: asked, rollouts };
       const texts = textsOf(task, rollouts);
       let truncated = 0;

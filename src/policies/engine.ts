@@ -35,6 +35,8 @@ export interface SampleRequest {
    * recorded of a token (logProbs, entropies, certainties) is of the whole distribution, so that it is what teacher forcing gives.
    */
   readonly topP: number;
+  /** Says that an update by these rollouts is to follow: an engine may save what it computes for it. Changes no number. */
+  readonly toLearn?: boolean;
   /** Seeds the draw: token (row, position) uses counterUniform(key, row, position). */
   readonly key: number;
 }
@@ -97,7 +99,7 @@ export interface EngineState {
 }
 
 /** Completions to be read after their prompts: what teacher forcing needs of a request, and of rollouts. */
-export type Asked = Omit<SampleRequest, "key" | "topP">;
+export type Asked = Omit<SampleRequest, "key" | "topP" | "toLearn">;
 export type Completions = Pick<Rollouts, "tokens" | "lengths" | "rows" | "width">;
 
 export interface Engine {

@@ -17,7 +17,7 @@ const MAX_STEPS = 5;
 const SLOW = 2000;
 
 async function step(engine: Engine, prompts: Int32Array, key: number): Promise<void> {
-  const asked = { prompts, promptCount: PROMPTS, perPrompt: PER_PROMPT, temperature: 1, topP: 1, key };
+  const asked = { prompts, promptCount: PROMPTS, perPrompt: PER_PROMPT, temperature: 1, topP: 1, toLearn: true, key };
   const rollouts = await engine.sample(asked);
   const derivative = Float32Array.from(rollouts.tokens, (_, i) => (i % 2 ? 1e-3 : -1e-3));
   await engine.update({

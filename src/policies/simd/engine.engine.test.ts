@@ -84,6 +84,20 @@ describe.each(SIMD_BUILDS)("the %s build", (build) => {
         },
       );
 
+      it.each(SHAPES)(
+        "%i prompts times %i: the same bits from what sampling saved as when computed again",
+        async (count, perPrompt) => {
+          const request = ask(count, perPrompt, 5, 0.8);
+          const run = async (toLearn: boolean) => {
+            engine.restore(fresh);
+            const rollouts = await engine.sample({ ...request, toLearn });
+            return { rollouts, stats: await engine.update(updateBy(request, rollouts)), state: await engine.snapshot() };
+          };
+          expect(await run(true)).toEqual(await run(false));
+          engine.restore(fresh);
+        },
+      );
+
       it("goes the same way as tfjs for 20 steps", async () => {
         const gaps: number[] = [];
         for (let step = 0; step < 20; step++) {

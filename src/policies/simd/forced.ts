@@ -5,6 +5,7 @@
  */
 import type { Asked, Completions } from "../engine.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
+import { savedLogProbs } from "./saved.ts";
 import { writeCompletions, writePrompts } from "./tokens.ts";
 
 /** Prompts that are kept at a time: 6 positions of 16 prompts are half a megabyte of activations. The engine has room for twice as many. */
@@ -135,17 +136,29 @@ export function forcedGradient(
       break;
     }
   }
+  policy.learned = rows.length / completions.rows;
   if (rows.length === 0) return { value: 0, gradient: new Float32Array(policy.layout.length) };
   policy.begin(parameters, asked.temperature, true);
+  const known = savedLogProbs(policy.saved, parameters, asked, completions);
   const first = policy.promptLength - 1;
   let value = 0;
   const force = (chunk: Chunk, positions: number): void => {
-    const { derivatives, logProbs } = policy.views();
+    const { derivatives, logProbs, slots } = policy.views();
     derivatives.fill(0, 0, positions * LANES);
     chunk.rows.forEach((row, lane) => {
       for (let t = 0; t < (lengths[row] ?? 0); t++) derivatives[(first + t) * LANES + lane] = derivative[row * width + t] ?? 0;
     });
-    policy.wasm.forceBack(positions);
+    slots.fill(0);
+    chunk.rows.forEach((row, lane) => {
+      slots[lane] = row;
+      slots[LANES + lane] = (lengths[row] ?? 1) - 1;
+    });
+    policy.wasm.forceBack(positions, known !== null);
+    if (known) {
+      chunk.rows.forEach((row, lane) => {
+        for (let t = 0; t < (lengths[row] ?? 0); t++) logProbs[(first + t) * LANES + lane] = known[row * width + t] ?? 0;
+      });
+    }
     chunk.rows.forEach((_, lane) => {
       for (let i = first * LANES + lane; i < positions * LANES; i += LANES) {
         const d = derivatives[i] ?? 0;

@@ -21,6 +21,7 @@ export interface SimdExports {
   ownersAt(): number;
   logProbsAt(): number;
   derivativesAt(): number;
+  slotsAt(): number;
   uniformsAt(): number;
   entropiesAt(): number;
   certaintiesAt(): number;
@@ -31,13 +32,16 @@ export interface SimdExports {
   begin(temperature: number, back: boolean): void;
   reservePrompts(chunks: number): void;
   keepPrompts(chunk: number): void;
+  beginSaved(): void;
+  allSaved(): number;
   force(positions: number, keepBlocks: boolean): void;
-  forceBack(positions: number): void;
+  forceBack(positions: number, saved: boolean): void;
   promptsBack(chunk: number): void;
   endBack(): void;
   readPrompts(chunk: number): void;
   copyLane(fromChunk: number, fromLane: number, toChunk: number, toLane: number, positions: number): void;
-  step(chunk: number, position: number): void;
+  /** With `save` it may grow the memory. */
+  step(chunk: number, position: number, save: boolean): void;
 }
 
 /** The bytes of a build. */

@@ -3,6 +3,7 @@ import type { Vocabulary } from "../../tasks/task.ts";
 import { layoutOf, type PolicyShape } from "../architectures/index.ts";
 import type { Layout } from "../layout.ts";
 import { instantiate, type SimdExports } from "./module.ts";
+import type { Saved } from "./saved.ts";
 
 /** Sequences side by side in a chunk. */
 export const LANES = 16;
@@ -14,6 +15,10 @@ export interface SimdPolicy {
   readonly promptLength: number;
   /** Cap on a completion's tokens. */
   readonly width: number;
+  /** The rollouts whose numbers were saved last (saved.ts). */
+  saved: Saved | null;
+  /** The share of rollouts with a gradient in the last update; 1 before the first. */
+  learned: number;
   /** Views of memory; to be asked for anew after every call that may grow it (reserve). */
   views(): Views;
   /** Puts parameters in place, unless they are the same array as last time, and begins a pass (index.ts). */
@@ -29,6 +34,8 @@ export interface Views {
   readonly logProbs: Float32Array;
   /** [positions, 16] */
   readonly derivatives: Float32Array;
+  /** Which rollout each lane has, and how many of its positions are saved, [2, 16]. */
+  readonly slots: Uint32Array;
   readonly uniforms: Float32Array;
   readonly entropies: Float32Array;
   readonly certainties: Float32Array;
@@ -103,6 +110,8 @@ export async function createSimdPolicy(
     vocabulary,
     promptLength,
     width: maxCompletion,
+    saved: null,
+    learned: 1,
     views() {
       if (views?.tokens.buffer !== wasm.memory.buffer) {
         views = {
@@ -110,6 +119,7 @@ export async function createSimdPolicy(
           owners: u32(wasm.ownersAt(), 2 * LANES),
           logProbs: f32(wasm.logProbsAt(), positions * LANES),
           derivatives: f32(wasm.derivativesAt(), positions * LANES),
+          slots: u32(wasm.slotsAt(), 2 * LANES),
           uniforms: f32(wasm.uniformsAt(), LANES),
           entropies: f32(wasm.entropiesAt(), LANES),
           certainties: f32(wasm.certaintiesAt(), LANES),

@@ -7,6 +7,7 @@ import { checkSampling } from "../distribution.ts";
 import type { Rollouts, SampleRequest } from "../engine.ts";
 import { NotFiniteError } from "../not-finite.ts";
 import { LANES, type SimdPolicy } from "./policy.ts";
+import { beginSaving, savedOf } from "./saved.ts";
 import { writePrompts } from "./tokens.ts";
 
 /** Rollouts that are written side by side; more go in groups, so that memory stays bounded. */
@@ -73,15 +74,19 @@ function compact(policy: SimdPolicy, writing: Writing[], position: number): Writ
   return kept;
 }
 
-/** Writes token number t of every row of a chunk. */
-function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: number, out: Rollouts): void {
+/** Writes token number t of every row of a chunk; `save`: and saves what was computed. */
+function write(policy: SimdPolicy, { key }: SampleRequest, own: Writing, t: number, out: Rollouts, save: boolean): void {
   const { wasm, vocabulary, promptLength } = policy;
-  const { tokens, logProbs, uniforms, entropies, certainties } = policy.views();
+  const { uniforms, slots, tokens: latest } = policy.views();
   own.rows.forEach((row, lane) => {
     if (row >= 0) uniforms[lane] = counterUniform(key, row, t);
+    slots[lane] = Math.max(0, row);
+    slots[LANES + lane] = row < 0 ? 0 : t;
   });
-  tokens.set(own.latest);
-  wasm.step(own.chunk, promptLength + t);
+  latest.set(own.latest);
+  wasm.step(own.chunk, promptLength + t, save);
+  // Saving may have grown the memory.
+  const { tokens, logProbs, entropies, certainties } = policy.views();
   own.latest.set(tokens.subarray(0, LANES));
   own.rows.forEach((row, lane) => {
     if (row < 0) return;
@@ -119,10 +124,11 @@ export function sample(policy: SimdPolicy, parameters: Float32Array, request: Sa
   };
   policy.begin(parameters, temperature, false);
   policy.wasm.setTopP(topP);
+  const save = beginSaving(policy, request, rows);
   for (let from = 0; from < rows; from += GROUP) {
     let writing = begin(policy, request, from, Math.min(rows, from + GROUP));
     for (let t = 0; t < width && writing.length > 0; t++) {
-      for (const own of writing) write(policy, request, own, t, out);
+      for (const own of writing) write(policy, request, own, t, out, save);
       writing = compact(policy, writing, promptLength + t);
     }
   }
@@ -131,5 +137,6 @@ export function sample(policy: SimdPolicy, parameters: Float32Array, request: Sa
     out.entropies[row] = (out.entropies[row] ?? 0) / length;
     out.certainties[row] = (out.certainties[row] ?? 0) / length;
   }
+  if (save && policy.wasm.allSaved()) policy.saved = savedOf(parameters, request, out);
   return out;
 }

@@ -8,6 +8,7 @@ import { outer, packWeight, product } from "./matrix";
 import { copyLane, flushNorm, lookUp, lookUpBack, normalise, normaliseBack, sumInto } from "./rows";
 import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
 import { owe, owedScores } from "./prompts";
+import { restoring, shift } from "./saved";
 import { dots, weigh } from "./weigh";
 
 // Tensors of a layer, by number after the embedding.
@@ -17,6 +18,8 @@ const PER_LAYER: usize = 12;
 
 let width: usize = 0, layers: usize = 0, heads: usize = 0, headWidth: usize = 0, hidden: usize = 0;
 let scale: f32 = 1;
+/** Rows that a head's shares have room for. */
+let room: usize = 0;
 
 // Bytes from the start of a layer's rows in a block: its input, norms with their statistics, query, attention's result, and so on.
 const IN: usize = 0;
@@ -38,9 +41,10 @@ export function setUp(): usize {
   const tensors = 1 + layers * PER_LAYER + 4;
   setUpHead(tensors - 2, width);
   const wide = width * ROW;
+  room = shareRows(capacity - 1);
   stats1 = IN + wide, normal1 = stats1 + 2 * ROW, query = normal1 + wide, seen = query + wide, middle = seen + wide;
   stats2 = middle + wide, normal2 = stats2 + 2 * ROW, slope = normal2 + wide, active = slope + hidden * ROW;
-  shares = active + hidden * ROW, layerBytes = shares + heads * capacity * ROW;
+  shares = active + hidden * ROW, layerBytes = shares + heads * room * ROW;
   start = headRows() * ROW, last = start + layers * layerBytes, lastStats = last + wide, lastNormal = lastStats + 2 * ROW;
   dHidden = wide, dSeen = dHidden + hidden * ROW, dQuery = dSeen + wide, dScores = dQuery + 3 * wide;
   // An odd number of rows, so that the same row of many positions does not fall into the same cache set.
@@ -137,7 +141,7 @@ function attend(at: usize, cache: usize, layer: usize, t: usize): void {
   const step = 2 * width * ROW;
   for (let h: usize = 0; h < heads; h++) {
     const offset = h * headWidth * ROW, keys = keysAt(cache, layer, 0) + offset;
-    const p = at + shares + h * capacity * ROW;
+    const p = at + shares + h * room * ROW;
     dots(at + query + offset, keys, step, headWidth, t + 1, p);
     softmax(p, t);
     weigh(p, ROW, keys + width * ROW, step, t + 1, at + seen + offset, headWidth, false);
@@ -193,6 +197,38 @@ export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize
   }
 }
 
+/** Rows of a head's shares at positions 0 to t, in fours. */
+@inline
+function shareRows(t: usize): usize {
+  return (t + 4) & ~3;
+}
+export function savedRows(): usize {
+  return layers * (6 * width + 2 * hidden + heads * shareRows(capacity - 1)) + vocabulary;
+}
+/**
+ * Saves what `read` computed at a position, or restores it to a block and a cache (saved.ts). Its tokens' embeddings and the norms are made again: that
+ * is as fast as moving them.
+ */
+export function shiftRead(tokens: usize, block: usize, cache: usize, t: usize): void {
+  let at = block + start;
+  if (restoring) lookUp(parameters + tensor(0), tokens, at + IN, width);
+  for (let l: usize = 0; l < layers; l++) {
+    const w = own(l);
+    if (restoring) normalise(at + IN, at + normal1, at + stats1, parameters + tensor(w + GAIN1), parameters + tensor(w + BIAS1), width);
+    shift(keysAt(cache, l, t), 2 * width);
+    shift(at + query, width);
+    for (let h: usize = 0; h < heads; h++) shift(at + shares + h * room * ROW, shareRows(t));
+    shift(at + seen, 2 * width);
+    if (restoring) normalise(at + middle, at + normal2, at + stats2, parameters + tensor(w + GAIN2), parameters + tensor(w + BIAS2), width);
+    shift(at + slope, 2 * hidden);
+    at += layerBytes;
+    shift(at, width);
+  }
+  const w = own(layers);
+  if (restoring) normalise(block + last, block + lastNormal, block + lastStats, parameters + tensor(w), parameters + tensor(w + 1), width);
+  shift(block + vocabulary * ROW, vocabulary);
+}
+
 /** From shares p and the derivatives by them to those by the scores, in place of p: p (d - sum of p d), over positions 0 to t. */
 function softmaxBack(p: usize, d: usize, t: usize): void {
   for (let v: usize = 0; v < ROW; v += VECTOR) {
@@ -211,7 +247,7 @@ function attendBack(layerAt: usize, step: usize, cache: usize, layer: usize, lat
   const wide = width * ROW, cacheStep = 2 * wide;
   for (let h: usize = 0; h < heads; h++) {
     const offset = h * headWidth * ROW;
-    const p = layerAt + shares + h * capacity * ROW, queries = layerAt + query + offset, keys = keysAt(cache, layer, 0) + offset;
+    const p = layerAt + shares + h * room * ROW, queries = layerAt + query + offset, keys = keysAt(cache, layer, 0) + offset;
     const d = back + dSeen + offset, dQueries = back + dQuery + offset, dKeys = dQueries + wide, dValues = dKeys + wide;
     for (let s: usize = 0; s < to; s++) {
       const t = max(s, late);

@@ -8,6 +8,7 @@ import { outer, packWeight, product } from "./matrix";
 import { addRows, copyLane, lookUp, lookUpBack, sumInto } from "./rows";
 import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
 import { owe, owedScores } from "./prompts";
+import { restoring, shift } from "./saved";
 
 // Tensors of a layer, by number after the embedding.
 const FILTER: usize = 0, GATE: usize = 3, OUTPUT: usize = 6, OUTPUT_BIAS: usize = 7, PER_LAYER: usize = 8;
@@ -101,6 +102,23 @@ export function read(tokens: usize, block: usize, cache: usize, t: usize, output
 
 export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize, t: usize): void {
   for (let l: usize = 0; l < layers; l++) copyLane(inputAt(from, l, 0), fromLane, inputAt(to, l, 0), toLane, t * width);
+}
+
+export function savedRows(): usize {
+  return 3 * layers * width + vocabulary;
+}
+/** As in attention.ts: signals and gates, and layers' outputs. */
+export function shiftRead(tokens: usize, block: usize, cache: usize, t: usize): void {
+  if (restoring) lookUp(parameters + tensor(0), tokens, inputAt(cache, 0, t), width);
+  for (let l: usize = 0; l < layers; l++) {
+    const signal = block + start + l * 3 * wide, gate = signal + wide, open = gate + wide;
+    shift(signal, 2 * width);
+    if (restoring) {
+      for (let i: usize = 0; i < wide; i += VECTOR) v128.store(open + i, f32x4.mul(v128.load(signal + i), v128.load(gate + i)));
+    }
+    shift(l == layers - 1 ? block + last : inputAt(cache, l + 1, t), width);
+  }
+  shift(block + vocabulary * ROW, vocabulary);
 }
 
 /** Adds to the gradients of filter or gate over positions `late` to `to` - 1, and to the derivatives by the layer's inputs. */

@@ -12,6 +12,8 @@ import {
   blocksOf, firstBack, firstLogs, keep, keepTokens, owedTo, ownerChunk, ownerLane, owners, setUpPrompts, tokensOf,
 } from "./prompts";
 
+import { allSaved, beginSaved, find, setUpSaved, slots } from "./saved";
+
 const ATTENTION: i32 = 0, RECURRENT: i32 = 1;
 let architecture: i32 = 0;
 
@@ -36,6 +38,7 @@ export function tokensAt(): usize { return tokens; }
 export function logProbsAt(): usize { return logProbs; }
 export function derivativesAt(): usize { return derivatives; }
 export function ownersAt(): usize { return owners; }
+export function slotsAt(): usize { return slots; }
 export function uniformsAt(): usize { return uniforms; }
 export function entropiesAt(): usize { return entropies; }
 export function certaintiesAt(): usize { return certainties; }
@@ -66,6 +69,7 @@ export function configure(kind: i32, alphabet: usize, promptLength: usize, posit
     blockBytes,
     kind == ATTENTION ? attention.owedRows() : kind == RECURRENT ? recurrent.owedRows() : convolutional.owedRows(),
   );
+  setUpSaved(kind == ATTENTION ? attention.savedRows() : kind == RECURRENT ? recurrent.savedRows() : convolutional.savedRows());
   return tensors;
 }
 
@@ -99,19 +103,30 @@ function read(fed: usize, block: usize, cache: usize, t: usize, output: bool): v
   else convolutional.read(fed, block, cache, t, output);
 }
 
+function shiftRead(fed: usize, block: usize, cache: usize, t: usize): void {
+  if (architecture == ATTENTION) attention.shiftRead(fed, block, cache, t);
+  else if (architecture == RECURRENT) recurrent.shiftRead(fed, block, cache, t);
+  else convolutional.shiftRead(fed, block, cache, t);
+}
+
 /** The block of a position of the chunk that is forced: completions begin after position `first`. */
 @inline
 function blockAt(t: usize, kept: bool): usize { return kept ? blocks + (t - first - 1) * blockBytes : blocks; }
+
+/** What the lanes' prompts have read, and log p of the first tokens. */
+function beginForced(): void {
+  for (let lane: usize = 0; lane < LANES; lane++) {
+    copyState(cacheOf(ownerChunk(lane)), ownerLane(lane), forcedCache, lane, first + 1);
+  }
+  firstLogs(tokens + (first + 1) * ROW, logProbs + first * ROW);
+}
 
 /**
  * Teacher forcing of the completions that stand at tokensAt(), [positions + 1, 16], after the kept prompts that ownersAt() names: their log p,
  * from the prompt's last position on.
  */
 export function force(positions: usize, keepBlocks: bool): void {
-  for (let lane: usize = 0; lane < LANES; lane++) {
-    copyState(cacheOf(ownerChunk(lane)), ownerLane(lane), forcedCache, lane, first + 1);
-  }
-  firstLogs(tokens + (first + 1) * ROW, logProbs + first * ROW);
+  beginForced();
   for (let t = first + 1; t < positions; t++) {
     const block = blockAt(t, keepBlocks);
     read(tokens + t * ROW, block, forcedCache, t, true);
@@ -126,9 +141,22 @@ function readBack(fed: usize, d: usize, from: usize, cache: usize, begin: usize,
   else convolutional.readBack(fed, d, from, blockBytes, cache, begin, end, owed);
 }
 
-/** Adds to the gradient, and to what the prompts are owed, what the completions contribute: sum of derivativesAt() times log p. */
-export function forceBack(positions: usize): void {
-  force(positions, true);
+/** What force(positions, true) computes, from what sampling saved of the rollouts at slotsAt(); no log p but the first tokens'. */
+function restore(positions: usize): void {
+  beginForced();
+  for (let t = first + 1; t < positions; t++) {
+    find(t, true);
+    shiftRead(tokens + t * ROW, blockAt(t, true), forcedCache, t);
+  }
+}
+
+/**
+ * Adds to the gradient, and to what the prompts are owed, what the completions contribute: sum of derivativesAt() times log p. With `saved`, without
+ * reading them again.
+ */
+export function forceBack(positions: usize, saved: bool): void {
+  if (saved) restore(positions);
+  else force(positions, true);
   firstBack(tokens + (first + 1) * ROW, derivatives + first * ROW);
   readBack(tokens, derivatives, blockAt(0, true), forcedCache, first + 1, positions, 0);
 }
@@ -179,15 +207,20 @@ export function copyLane(fromChunk: usize, fromLane: usize, toChunk: usize, toLa
 /**
  * One token of each lane of a chunk, at position t = promptLength or later: reads the tokens at tokensAt() as position t - 1 (at the
  * first one, the prompt's logits are there already), draws the next into the same place. False where logits are not finite.
+ * With `save`, keeps what was computed of the rollouts at slotsAt().
  */
-export function step(chunk: usize, t: usize): bool {
+export function step(chunk: usize, t: usize, save: bool): bool {
   if (t == first + 1) memory.copy(blocks, logitsOf(chunk), vocabulary * ROW);
   else read(tokens, blocks, cacheOf(chunk), t - 1, true);
   soften(blocks);
+  if (save && t > first + 1) {
+    find(t - 1, false);
+    shiftRead(tokens, blocks, cacheOf(chunk), t - 1);
+  }
   const finite = draw(blocks, uniforms, tokens);
   measure(blocks, entropies, certainties);
   tokenLogs(blocks, tokens, logProbs);
   return finite;
 }
 
-export { headRows };
+export { headRows, beginSaved, allSaved };

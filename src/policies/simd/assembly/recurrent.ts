@@ -8,6 +8,7 @@ import { outer, packWeight, product } from "./matrix";
 import { copyLane, lookUp, lookUpBack, sumInto } from "./rows";
 import { headGradient, headRows, prepareHead, score, scoreBack, setUpHead, slopes } from "./head";
 import { owe, owedScores } from "./prompts";
+import { restoring, shift } from "./saved";
 
 // Tensors, by number: gates reset, update and new have input, state and bias each.
 const RESET: usize = 1, UPDATE: usize = 4, NEW: usize = 7, STATE_BIAS: usize = 10, HEAD: usize = 11, TENSORS: usize = 13;
@@ -102,6 +103,21 @@ export function read(tokens: usize, block: usize, cache: usize, t: usize, output
 
 export function copyState(from: usize, fromLane: usize, to: usize, toLane: usize, t: usize): void {
   copyLane(from + t * wide, fromLane, to + t * wide, toLane, hidden);
+}
+
+export function savedRows(): usize {
+  return 4 * hidden + vocabulary;
+}
+/** As in attention.ts: the gates; the state is made of them again. */
+export function shiftRead(tokens: usize, block: usize, cache: usize, t: usize): void {
+  const r = block + start, z = r + wide, n = z + 2 * wide, h = cache + t * wide, next = h + wide;
+  shift(r, 4 * hidden);
+  shift(block + vocabulary * ROW, vocabulary);
+  if (!restoring) return;
+  for (let i: usize = 0; i < wide; i += VECTOR) {
+    const fresh = v128.load(n + i);
+    v128.store(next + i, madd(v128.load(z + i), f32x4.sub(v128.load(h + i), fresh), fresh));
+  }
 }
 
 /** As in attention.ts. Prompts are owed the derivative by the state after their last position. */
