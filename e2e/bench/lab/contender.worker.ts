@@ -13,7 +13,7 @@ import { rolloutFlops, subjectOf, type Workload } from "./workload.ts";
 
 watchMemories();
 
-/** Milliseconds, and operations that the rollout needs (workload.ts); an update needs three times as many. */
+/** Milliseconds, and operations that the rollout needs (workload.ts); an update needs two or three times as many. */
 export interface Step {
   /** 0 where it was left out. */
   readonly rollout: number;

@@ -33,7 +33,7 @@ export async function ownContender(backend: BackendId, workload: Workload, param
   return {
     async rollout(key) {
       const request = requestOf(workload, key);
-      const rollouts = await engine.sample(request);
+      const rollouts = await engine.sample({ ...request, toLearn: true });
       last = { request, rollouts };
       return rollouts;
     },

@@ -69,7 +69,8 @@ export function requestOf(workload: Workload, key: number): SampleRequest {
 
 /**
  * Floating-point operations that a rollout of completions of these lengths needs, a multiplication and an addition counted as two: products with
- * weights, and attention. Prompts are read once each, and the last token is never read. An update needs three times as many.
+ * weights, and attention. Prompts are read once each, and the last token is never read. An update needs three times as many, or twice
+ * where the rollout has been through the way forwards already.
  */
 export function rolloutFlops(workload: Workload, lengths: ArrayLike<number>): number {
   const { layout, promptLength, shape } = subjectOf(workload);
