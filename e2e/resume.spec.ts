@@ -2,11 +2,12 @@
  * Nothing lost: the browser is killed in the middle of a run, opened again on the same profile, and the run goes on to the numbers of one that never
  * stopped. Three times here; RESUME_TIMES=20 for more. And what can stand in the way is told in a sentence.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, expect, type Page, type TestInfo, test } from "@playwright/test";
+import { type BrowserContext, chromium, type Download, expect, type Page, type TestInfo, test } from "@playwright/test";
 import { createRng } from "../src/math/rng.ts";
+import { readSafetensors } from "../src/policies/safetensors.ts";
 import { button, open, SMALL, status } from "./cohort-helpers.ts";
 import { exportedRun, numbersOf, runToEnd } from "./run-helpers.ts";
 
@@ -161,4 +162,20 @@ test("a run that one tab has is shown in another, and can go on there once the f
       .first(),
   ).toBeVisible({ timeout: 90_000 });
   await expect(other.getByRole("alert").filter({ hasText: "The page was closed in the middle of the run." })).toBeVisible();
+});
+
+test("trained policies are exported, a file an agent, and are no base policies", async ({ page }) => {
+  await open(page, `${SMALL}&compare=none`);
+  await runToEnd(page);
+  const downloads: Download[] = [];
+  page.on("download", (download) => downloads.push(download));
+  await button(page, "Export").click();
+  await page.getByRole("menuitem", { name: "Trained policies (safetensors)" }).click();
+  await expect.poll(() => downloads.length).toBe(2);
+  const files = await Promise.all(downloads.map(async (download) => readFile(await download.path())));
+  for (const [n, file] of files.entries()) {
+    const { tensors, metadata } = readSafetensors(file);
+    expect(metadata).toMatchObject({ kind: "co-rl-playground/trained-policy", agent: "AB"[n], step: "6" });
+    expect(tensors.every(({ values }) => values.every(Number.isFinite))).toBe(true);
+  }
 });

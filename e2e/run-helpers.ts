@@ -28,7 +28,13 @@ export async function runWhole(page: Page): Promise<void> {
   throw new Error(`The run failed: ${said || "the page did not say why."}`);
 }
 
-type Item = "Run (JSON)" | "Metrics (CSV)" | "Rollouts (JSON Lines)" | "Charts (PNG)" | "Charts (SVG)";
+type Item =
+  | "Trained policies (safetensors)"
+  | "Run (JSON)"
+  | "Metrics (CSV)"
+  | "Rollouts (JSON Lines)"
+  | "Charts (PNG)"
+  | "Charts (SVG)";
 
 /** Takes a file from the Export menu. */
 export async function exportedFile(page: Page, item: Item): Promise<{ readonly name: string; readonly bytes: Buffer }> {

@@ -8,6 +8,7 @@ import { flatten, readSafetensors } from "../policies/safetensors.ts";
 import { type BaseRecipe, checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
 import { addition } from "../tasks/addition.ts";
 import { agentSchema, baseSchema, runConfigSchema } from "./config.ts";
+import { TRAINED } from "./trained-files.ts";
 
 export interface CheckpointName {
   readonly spec: PolicySpec;
@@ -71,7 +72,11 @@ export async function readCheckpointFile(
       return refuse(clause(error));
     }
   })();
-  const { id, task } = content.metadata;
+  const { id, task, kind, base: trainedFrom = "", agent = "", step = "" } = content.metadata;
+  if (kind === TRAINED)
+    return refuse(
+      `it holds a policy that a run has trained (from ${trainedFrom.slice(0, 80)}, agent ${agent.slice(0, 1)}, step ${step.slice(0, 8)}), and runs start from base policies`,
+    );
   if (id === undefined)
     return refuse("its metadata names no policy; only files that this page or npm run pretrain wrote can be read");
   const named = parseCheckpointId(id);

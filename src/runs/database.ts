@@ -97,8 +97,9 @@ export async function withDatabase<T>(what: (database: Database) => Promise<T>):
     opened ??= open();
     return await what(await opened);
   } catch (error) {
-    // The next one may have more luck: a tab was closed, space was freed.
-    opened = null;
-    throw storageProblem(error);
+    const problem = storageProblem(error);
+    // The next one may have more luck: a tab was closed. Where there is only no room, the database itself is well.
+    if (!problem.full) opened = null;
+    throw problem;
   }
 }

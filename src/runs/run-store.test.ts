@@ -212,6 +212,22 @@ test("a database of version 1 is taken over with its kept policies", async () =>
   expect((await storedRuns()).runs).toHaveLength(1);
 });
 
+test("a newer page may upgrade the database in the middle of a run: that is said, and what was written is there", async () => {
+  const { createRunWriter, DATABASE, VERSION } = await page();
+  const writer = createRunWriter(meta);
+  begin(writer);
+  await write(writer, 1, 3);
+  expect(await writer.settle()).toBeNull();
+  const newer = await openDB(DATABASE, VERSION + 1, { upgrade: () => {} });
+  await write(writer, 4, 4);
+  expect(await writer.settle()).toMatch(
+    /^This run is not being kept: the database was made by a newer version of this page; reload/,
+  );
+  expect(await newer.get("runs", writer.id)).toMatchObject({ steps: 3, kept: 2 });
+  expect(await newer.count("steps")).toBeGreaterThan(0);
+  newer.close();
+});
+
 test("a run is renamed, and its state alone can be deleted", async () => {
   const { createRunWriter, changeStoredRun, deleteStoredState, storedRuns } = await page();
   const writer = createRunWriter(meta);

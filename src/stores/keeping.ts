@@ -159,7 +159,13 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
     const brokenOff = free.filter(isOpen);
     store.setState({
       read: true,
-      damaged,
+      // Those too whose steps were found damaged when they were to be shown.
+      damaged: [
+        ...damaged,
+        ...store
+          .getState()
+          .damaged.filter(({ id }) => !damaged.some((one) => one.id === id) && runs.some((run) => run.id === id)),
+      ],
       elsewhere: others.filter((run) => held.has(run.id) && isOpen(run)),
       unfinished: brokenOff.filter((run) => run.kept !== null).reverse(),
     });

@@ -38,6 +38,21 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
     const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
     downloadBlob(`${name}-rollouts.jsonl`, await rolloutsFile(data, rest));
   };
+  /** The weights stand as they were at the last kept step. */
+  const saveTrained = async (): Promise<void> => {
+    const { data, name } = shown();
+    const { latest } = controller.store.getState();
+    if (!latest || latest.step === 0)
+      throw new Error(
+        "No trained weights are kept yet: they are at each evaluation and at the end, and this run has reached none.",
+      );
+    const { trainedFiles } = await import("../../runs/trained-files.ts");
+    for (const { name: own, file } of trainedFiles(data.config, latest)) {
+      downloadBlob(`${name}-${own}`, new Blob([file], { type: "application/octet-stream" }));
+      // Browsers let a page save several files, but not all at once.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
   const picture = () => {
     const { name, ...page } = shown();
     const past = pastRuns.store.getState().runs.filter((run) => run.shown);
@@ -81,6 +96,7 @@ export function ExportMenu({ link }: { readonly link: LinkState }) {
         items={[
           ["Run (JSON)", () => save("json")],
           ["Metrics (CSV)", () => save("csv")],
+          ["Trained policies (safetensors)", saveTrained],
           ["Rollouts (JSON Lines)", saveRollouts],
           ["Charts (PNG)", savePng],
           ["Charts (SVG)", saveSvg],
