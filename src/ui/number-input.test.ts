@@ -20,6 +20,12 @@ test("everything else is refused with the allowed range", () => {
   expect(readNumber("Rate", "0.02", RATE)).toEqual({ problem: "Rate must be a number from 0 to 0.01." });
 });
 
+test("a decimal comma is told what to write instead", () => {
+  expect(readNumber("Rate", "0,005", RATE)).toEqual({
+    problem: "Rate must be a number from 0 to 0.01. Decimals follow a full stop.",
+  });
+});
+
 test("any text gives a value in range or a sentence", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String)), (text) => {

@@ -25,7 +25,9 @@ export function readNumber(
   const value = NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
   const fits = value >= range.min && value <= range.max && (!range.whole || Number.isInteger(value));
   // -0 would be written into links as 0 and compare unequal to it in tests.
-  return fits ? { value: value + 0 } : { problem: `${label} must be ${rangeText(range)}.` };
+  if (fits) return { value: value + 0 };
+  const comma = !range.whole && /^[+-]?\d*,\d+$/.test(trimmed) ? " Decimals follow a full stop." : "";
+  return { problem: `${label} must be ${rangeText(range)}.${comma}` };
 }
 
 /** A number as a field shows it: at most four digits, so that 2/3 does not fill the field. */
