@@ -134,6 +134,16 @@ describe("parseRunJson refuses, in one sentence,", () => {
     expect(
       changed((record) => ({ ...record, compare: record.compare && { ...record.compare, final: { agents: [] } } })),
     ).toContain("compare.final.agents");
+    expect(changed((record) => ({ ...record, final: null }))).toContain("finished: must be false");
+    expect(changed((record) => ({ ...record, compare: record.compare && { ...record.compare, final: null } }))).toContain(
+      "compare.final: must be there",
+    );
+    const { config, environment } = fixtureRecord();
+    const shorter = { ...config, training: { ...config.training, steps: 2 } };
+    expect(changed((record) => ({ ...record, config: shorter }))).toContain("steps: are 3, and the configuration has 2");
+    expect(changed((record) => ({ ...record, environment: { ...environment, agents: [] } }))).toContain(
+      "environment.agents: must have 2 entries",
+    );
   });
 });
 

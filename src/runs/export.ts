@@ -60,6 +60,15 @@ function inconsistencyOf(record: RunRecord): string | null {
     return "compare: must be there exactly if the configuration has a compared cohort";
   if (record.changes.some((change, i) => change.step < (record.changes[i - 1]?.step ?? 1)))
     return "changes: must stand in the order of their steps";
+  const { steps } = config.training;
+  if (record.steps.length > steps) return `steps: are ${record.steps.length}, and the configuration has ${steps}`;
+  if (record.finished && record.final === null) return "finished: must be false without a final evaluation";
+  if (compare && record.finished && compare.final === null) return "compare.final: must be there once a run is finished";
+  for (const [name, agents, all] of [
+    ["agents", record.environment.agents, config.cohort.agents.length],
+    ["compareAgents", record.environment.compareAgents, config.compare?.agents.length ?? 0],
+  ] as const)
+    if (agents.length !== all) return `environment.${name}: must have ${all} entries, as the configuration has agents`;
   const own = inconsistency("", record, config.cohort.agents.length);
   return own ?? (compare && config.compare ? inconsistency("compare.", compare, config.compare.agents.length) : null);
 }

@@ -55,11 +55,14 @@ test("three agents, no compared cohort, no steps", () => {
   const record = fixtureRecord(2);
   const [agent] = record.config.cohort.agents;
   const [metrics] = record.steps[0]?.agents ?? [];
-  if (!agent || !metrics) throw new Error("The fixture has no agents.");
+  const [policy] = record.environment.agents;
+  if (!agent || !metrics || !policy) throw new Error("The fixture has no agents.");
   const three: RunRecord = {
     ...record,
     config: { ...record.config, cohort: { method: "co-rl", agents: [agent, agent, agent] }, compare: null },
+    environment: { ...record.environment, agents: Array.from({ length: 3 }, () => policy), compareAgents: [] },
     initial: null,
+    finished: false,
     final: null,
     compare: null,
     steps: [
