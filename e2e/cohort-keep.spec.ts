@@ -24,6 +24,9 @@ test("another address while a run stands: it is kept, or the settings are loaded
   await expect(page.getByLabel("Seed", { exact: true })).toHaveValue("0");
 
   await address(page, "#/cohort?v=1&seed=2");
+  await expect(notice).toContainText("Loading them ends the run.");
+  await button(page, "Reset").click();
+  await expect(notice).toContainText("Those chosen here still stand.");
   await button(page, "Load them").click();
   await expect(page.getByLabel("Seed", { exact: true })).toHaveValue("2");
   await expect(status(page)).toContainText("seed 2 · ready");

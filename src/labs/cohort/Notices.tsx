@@ -64,14 +64,18 @@ export function Notices({ link }: { readonly link: LinkState }) {
         <div className="notice" role="alert">
           <p>
             The address names other settings.{" "}
-            {isActive(phase) ? "Loading them ends the run." : "The run shown has not been exported."}
+            {isActive(phase)
+              ? "Loading them ends the run."
+              : phase === "idle"
+                ? "Those chosen here still stand."
+                : "The run shown has not been exported."}
           </p>
           <div className="button-row">
             <button type="button" className="plain-button" onClick={loadPending}>
               Load them
             </button>
             <button type="button" className="plain-button" onClick={keepRun}>
-              Keep this run
+              {phase === "idle" ? "Keep those chosen" : "Keep this run"}
             </button>
           </div>
         </div>
