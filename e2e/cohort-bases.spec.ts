@@ -50,6 +50,9 @@ test("Run leads to what is missing; pretrained, it is kept over a reload, runs, 
   await panel(page).getByText("Kept in this browser: 1, 56").click();
   await runToEnd(page);
   expect((await exportedRun(page)).environment.agents[0]?.checkpoint).toBe("attention-small-msb-Q-r0-s77-w0.38-o0.15-y0.6-n100");
+  // What the run started from is needed again where it goes on from a kept step in fresh workers.
+  await expect(button(page, `Delete ${WORDS}`)).toBeDisabled();
+  await button(page, "Reset").click();
 
   const download = page.waitForEvent("download");
   await button(page, `Export ${WORDS}`).click();

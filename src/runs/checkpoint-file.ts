@@ -47,7 +47,12 @@ export function parseCheckpointId(id: string): CheckpointName | null {
 }
 
 /** No policy of the page comes near. */
-const MAX_BYTES = 2_000_000;
+export const MAX_BYTES = 2_000_000;
+
+/** The sentence for a file of more bytes than that. */
+export function tooLarge(name: string, bytes: number): string {
+  return `"${name.slice(0, 80)}" was not imported: it has ${bytes} bytes, and no policy of this page has over ${MAX_BYTES}.`;
+}
 
 /**
  * Reads a file; the entry still lacks its measured base pass@1. `name` is the file's, for sentences. Throws CheckpointError on anything that is not a
@@ -64,7 +69,7 @@ export async function readCheckpointFile(
   const refuse = (why: string): never => {
     throw new CheckpointError(`"${name.slice(0, 80)}" was not imported: ${why}.`);
   };
-  if (file.length > MAX_BYTES) return refuse(`it has ${file.length} bytes, and no policy of this page has over ${MAX_BYTES}`);
+  if (file.length > MAX_BYTES) throw new CheckpointError(tooLarge(name, file.length));
   const content = (() => {
     try {
       return readSafetensors(file);

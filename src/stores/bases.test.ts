@@ -171,13 +171,27 @@ test("a file is imported with its measured accuracy; one that comes with the pag
   await controller.look(seven);
   const layout = ARCHITECTURE_LIST.attention.layout("small", 24);
   const file = (id: string) => encodeCheckpoint(layout, initialise(layout, createRng(1)), { id, task: "addition" });
-  await controller.importFile("mine.safetensors", file(A.id));
+  const given = (name: string, bytes: Uint8Array<ArrayBuffer>) => new File([bytes], name);
+  const gone = given("gone.safetensors", new Uint8Array(9));
+  gone.arrayBuffer = () => Promise.reject(new DOMException("The file is gone.", "NotReadableError"));
+  await controller.importFiles([given("mine.safetensors", file(A.id))]);
+  expect(state()).toMatchObject({ problem: null, news: `“${A.id}” is imported.` });
   expect(state().needs[0]).toMatchObject({ place: "kept", accuracy: ACCURACY });
   expect(storage.get(A.id)?.origin).toBe("imported");
-  await controller.importFile("q.safetensors", file("attention-small-msb-Q-r0-s0"));
+  await controller.importFiles([
+    given("q.safetensors", file("attention-small-msb-Q-r0-s0")),
+    given("n.txt", new TextEncoder().encode("nonsense, more of it")),
+    given("film.mp4", new Uint8Array(2_000_001)),
+    gone,
+  ]);
+  // Of several files each is told.
   expect(state().problem).toMatch(/"q.safetensors" was not imported: .* comes with the page/);
-  await controller.importFile("n.txt", new TextEncoder().encode("nonsense, more of it"));
-  expect(state().problem).toMatch(/^"n.txt" was not imported: /);
+  expect(state().problem).toContain('"n.txt" was not imported: ');
+  expect(state().problem).toContain(
+    '"film.mp4" was not imported: it has 2000001 bytes, and no policy of this page has over 2000000.',
+  );
+  expect(state().problem).toContain('"gone.safetensors" was not imported: it could not be read; choose it again.');
+  expect(state().news).toBeNull();
   expect(storage.size).toBe(1);
   await controller.forget(A.id);
   expect(storage.size).toBe(0);

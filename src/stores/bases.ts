@@ -7,7 +7,7 @@ import type { PretrainingTask, StartPretraining } from "../cohort/pretrainer.ts"
 import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "../policies/checkpoint.ts";
 import type { Manifest } from "../policies/manifest.ts";
 import { checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
-import { type CheckpointName, readCheckpointFile } from "../runs/checkpoint-file.ts";
+import { type CheckpointName, MAX_BYTES, readCheckpointFile, tooLarge } from "../runs/checkpoint-file.ts";
 import type { RunConfig } from "../runs/config.ts";
 import { StorageError } from "../runs/database.ts";
 import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
@@ -81,8 +81,8 @@ export interface BasesController {
   /** Stops one, or all where no id is given. */
   stop(id?: string): void;
   forget(id: string): Promise<void>;
-  /** Takes in a safetensors file. */
-  importFile(name: string, file: CheckpointFile["file"]): Promise<void>;
+  /** Takes in safetensors files, one after the other; what is wrong with some of them is told together. Never rejects. */
+  importFiles(files: readonly File[]): Promise<void>;
   /** The file of a kept one, to be saved. */
   fileOf(id: string): CheckpointFile["file"] | null;
   dismiss(): void;
@@ -233,6 +233,23 @@ export function createBases(tools: BasesTools): BasesController {
     for (const job of jobs.filter((each) => !each.running).slice(0, Math.max(0, free))) begin(job);
   };
 
+  /** Throws an error whose message is a sentence. */
+  const importOne = async (given: File): Promise<void> => {
+    const { name } = given;
+    // Before it is read: a file may have any size.
+    if (given.size > MAX_BYTES) throw new CheckpointError(tooLarge(name, given.size));
+    const bytes = await given.arrayBuffer().catch(() => {
+      throw new CheckpointError(`"${name}" was not imported: it could not be read; choose it again.`);
+    });
+    const { named, entry, file } = await readCheckpointFile(name, new Uint8Array(bytes));
+    const manifest = await manifestOf(named.cohortSeed);
+    if (manifest?.policies.some((policy) => policy.id === entry.id))
+      throw new CheckpointError(`"${name}" was not imported: the policy "${entry.id}" comes with the page, which uses its own.`);
+    const base = await tools.measure(named.spec, named.cohortSeed, file);
+    const savedAt = new Date().toISOString();
+    await keep({ id: entry.id, entry: { ...entry, base }, file, origin: "imported", savedAt }, `“${entry.id}” is imported.`);
+  };
+
   return {
     store,
     unstored,
@@ -264,21 +281,22 @@ export function createBases(tools: BasesTools): BasesController {
       show();
       await lookAgain();
     },
-    async importFile(name, bytes) {
-      store.setState({ problem: null, news: `Reading “${name}”.` });
-      try {
-        const { named, entry, file } = await readCheckpointFile(name, bytes);
-        const manifest = await manifestOf(named.cohortSeed);
-        if (manifest?.policies.some((policy) => policy.id === entry.id))
-          throw new CheckpointError(
-            `"${name}" was not imported: the policy "${entry.id}" comes with the page, which uses its own.`,
-          );
-        const base = await tools.measure(named.spec, named.cohortSeed, file);
-        const savedAt = new Date().toISOString();
-        await keep({ id: entry.id, entry: { ...entry, base }, file, origin: "imported", savedAt }, `“${entry.id}” is imported.`);
-      } catch (error) {
-        store.setState({ problem: sentence(error), news: null });
+    async importFiles(files) {
+      const refused: string[] = [];
+      store.setState({ problem: null });
+      for (const file of files) {
+        store.setState({ news: `Reading “${file.name}”.` });
+        try {
+          await importOne(file);
+        } catch (error) {
+          refused.push(sentence(error));
+        }
       }
+      store.setState(({ problem, news }) => ({
+        // That the browser keeps nothing may have been told meanwhile.
+        problem: [problem, ...refused].filter((text) => text !== null).join(" ") || null,
+        news: news?.startsWith("Reading ") ? null : news,
+      }));
     },
     fileOf: (id) => (stored.get(id) ?? unstored.get(id))?.file ?? null,
     dismiss: () => store.setState({ problem: null }),

@@ -1,10 +1,12 @@
 /** The base policies kept in this browser: how large they are, export, import, delete. */
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { neededPolicies } from "../../stores/bases.ts";
 import { policyWords } from "../../stores/policy-words.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
 import { count, interval } from "../../ui/format.ts";
 import { bases } from "./bases.ts";
+import { controller } from "./state.ts";
 
 function kilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1000))}\u00a0kB`;
@@ -20,12 +22,15 @@ async function take(event: ChangeEvent<HTMLInputElement>): Promise<void> {
   const files = [...(input.files ?? [])];
   // The same file may be chosen again after it was refused.
   input.value = "";
-  for (const file of files) await bases.importFile(file.name, new Uint8Array(await file.arrayBuffer()));
+  await bases.importFiles(files);
 }
 
 export function KeptPolicies() {
   const kept = useStore(bases.store, (state) => state.kept);
   const [open, setOpen] = useState(false);
+  // A run that is taken back, or goes on in fresh workers, loads its policies again.
+  const started = useStore(controller.store, (state) => state.started?.config);
+  const used = useMemo(() => new Set(started ? neededPolicies(started).map(({ id }) => id) : []), [started]);
   const total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <details className="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -58,6 +63,8 @@ export function KeptPolicies() {
                     type="button"
                     className="plain-button"
                     aria-label={`Delete ${policyWords(id)}`}
+                    disabled={used.has(id)}
+                    title={used.has(id) ? "The run shown started from it and may need it again: Reset first." : undefined}
                     onClick={() => void bases.forget(id)}
                   >
                     Delete
