@@ -74,6 +74,6 @@ export function reason(error: unknown): string {
   const [line = ""] = text
     .replace(/^page\.evaluate: /, "")
     .replace(/^(Uncaught )?(Error|RangeError|TypeError): /, "")
-    .split("\n");
+    .split(/\n|\. /);
   return line.slice(0, 160);
 }

@@ -52,7 +52,14 @@ async function grow(
       const name = `${table}: ${label}: ${TITLES[id]}`;
       const gap = gaps.get(id);
       if (gap !== undefined) rows.push({ name, gap, at });
-      else rows.push({ name, ...spread(times.get(id) ?? []), unit: "ms", note: `a step, ${rounds} rounds`, at });
+      else
+        rows.push({
+          name,
+          ...spread(times.get(id) ?? []),
+          unit: "ms",
+          note: "a step; medians of 1 to 5 rounds after a first one, fewer where they are slow",
+          at,
+        });
     }
   }
   return rows;

@@ -59,7 +59,7 @@ async function limitRows(page: Page, title: string, raced: readonly Raced[], siz
         "products at best",
         "GFLOP/s",
         peak,
-        `of ${size} x ${size} matrices; of our engines, of a policy ${Math.min(256, size)} wide`,
+        `of ${size} x ${size} matrices; of our engines, of a policy ${Math.min(256, size / 2)} wide`,
       );
       const whole =
         part === "step"
