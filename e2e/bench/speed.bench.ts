@@ -81,7 +81,7 @@ function target(name: string, ours: Raced | undefined, theirs: Raced | undefined
   if (!ours || !theirs) return [];
   const value = median(stepTimes(ours)) / median(stepTimes(theirs));
   return [
-    { name: `target: ${name}`, value, unit: "", note: `at most ${most}`, at: ["Targets", name, "measured"] },
+    { name: `target: ${name}`, value, unit: "", at: ["Targets", name, "measured"] },
     { name: `target: ${name}, at most`, value: most, unit: "", at: ["Targets", name, "at most"] },
   ];
 }
