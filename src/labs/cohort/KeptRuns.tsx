@@ -17,11 +17,11 @@ function Unfinished({ run }: { readonly run: StoredRun }) {
     void action().finally(() => setBusy(false));
   };
   return (
-    <div className="notice" role="status">
+    <div className="notice notice-kept" role="status">
       <p>
-        The {words} was broken off. It can go on
-        {run.kept === run.steps ? "" : ` from step ${run.kept}, the steps after that are done again,`} and comes to the numbers of
-        a run that never stopped.
+        A run was broken off. It can go on
+        {run.kept === run.steps ? "" : ` from its state after step ${run.kept}; what came after is done again,`} and comes to the
+        numbers of a run that never stopped.
       </p>
       <div className="button-row">
         <button
