@@ -81,10 +81,29 @@ test(`killed at a random step, ${TIMES} times: reopened, the run goes on to the 
   console.log(`killed at ${told.join("; ")}`);
 });
 
+/** The steps that each stored run has. */
+function storedSteps(page: Page): Promise<number[]> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("co-rl-playground");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("runs").objectStore("runs").getAll();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result.map(({ steps }) => Number(steps)));
+          };
+        };
+      }),
+  );
+}
+
 test("a reload in the middle, put aside: the run is a past one, and still is after another reload", async ({ page }) => {
   await open(page, `${SMALL}&compare=none`);
   await button(page, "Step").click();
   await expect(status(page).first()).toContainText("paused · step 1/6", { timeout: 60_000 });
+  await expect.poll(() => storedSteps(page)).toEqual([1]);
   await page.reload();
   const notice = page.getByRole("status").filter({ hasText: "was broken off" });
   await notice.getByRole("button", { name: /^Put it with the past runs/ }).click();
@@ -154,7 +173,6 @@ test("a run that one tab has is shown in another, and can go on there once the f
   await expect(other.getByText(/The run of .* is open in another tab; it cannot go on here/)).toBeVisible();
   await expect(other.getByRole("button", { name: /^Go on with/ })).toHaveCount(0);
   await page.close();
-  await other.reload();
   await other.getByRole("button", { name: /^Go on with the run of / }).click();
   await expect(
     status(other)

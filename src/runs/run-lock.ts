@@ -30,6 +30,14 @@ export function holdRun(id: string): Promise<Release | null> {
   });
 }
 
+/** Calls back once when the tab that has a run lets it go; never where the browser has no such API. */
+export function whenFree(id: string, free: () => void): void {
+  locks()
+    ?.request(`${PREFIX}${id}`, {}, () => {})
+    .then(free)
+    .catch(() => {});
+}
+
 /** The ids of the runs that a tab holds, this one or another. Never rejects. */
 export async function heldRuns(): Promise<ReadonlySet<string>> {
   try {

@@ -35,8 +35,9 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   locks = new Set();
   const manager = {
-    request: async (name: string, _: unknown, go: (lock: object | null) => Promise<void> | undefined) => {
-      if (locks.has(name)) return go(null);
+    request: async (name: string, { ifAvailable }: LockOptions, go: (lock: object | null) => Promise<void> | undefined) => {
+      if (locks.has(name) && ifAvailable) return go(null);
+      while (locks.has(name)) await new Promise((resolve) => setTimeout(resolve, 1));
       locks.add(name);
       await go({});
       locks.delete(name);
@@ -197,7 +198,8 @@ test("another tab's run is shown as its own and cannot be taken; it can once tha
     "The run was not deleted: another tab is at this run.",
   ]);
   kill();
-  await other.keeping.look();
+  // It is offered as soon as it is free.
+  await other.until(() => other.keeping.store.getState().unfinished.length > 0);
   expect(other.keeping.store.getState()).toMatchObject({ unfinished: [{ id }], elsewhere: [] });
 });
 

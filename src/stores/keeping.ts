@@ -8,7 +8,7 @@ import { writing } from "../cohort/keep-run.ts";
 import { StorageError } from "../runs/database.ts";
 import { packStep } from "../runs/packed.ts";
 import type { Fault } from "../runs/record.ts";
-import { heldRuns, holdRun, type Release } from "../runs/run-lock.ts";
+import { heldRuns, holdRun, type Release, whenFree } from "../runs/run-lock.ts";
 import {
   changeStoredRun,
   type DamagedRun,
@@ -111,6 +111,8 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
   /** A run taken for this tab whose session is about to be made. */
   let taken: { readonly point: ResumePoint; readonly release: Release } | null = null;
   let current: RunWriter | null = null;
+  /** Runs of other tabs that are waited for. */
+  const awaited = new Set<string>();
 
   const note = (text: string): void => store.setState(({ notes }) => ({ notes: [...notes.filter((old) => old !== text), text] }));
   /** Does something with the database, and says what it refused. */
@@ -169,6 +171,14 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
       elsewhere: others.filter((run) => held.has(run.id) && isOpen(run)),
       unfinished: brokenOff.filter((run) => run.kept !== null).reverse(),
     });
+    for (const { id } of store.getState().elsewhere) {
+      if (awaited.has(id)) continue;
+      awaited.add(id);
+      whenFree(id, () => {
+        awaited.delete(id);
+        void look();
+      });
+    }
     // Of these nothing but settings is there.
     for (const run of brokenOff) if (run.kept === null && run.steps === 0) await deleteStoredRun(run.id);
     return free.filter((run) => !brokenOff.includes(run) || (run.kept === null && run.steps > 0));
@@ -182,6 +192,7 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
     }
     const { stored, run } = loaded;
     if (hasResults(run)) past.keep(run, stored.title, stored.saved, id);
+    else await deleteStoredRun(id);
     return true;
   };
 

@@ -33,15 +33,17 @@ function Unfinished({ run }: { readonly run: StoredRun }) {
         >
           Go on with the {words}
         </button>
-        <button
-          type="button"
-          className="plain-button"
-          disabled={busy}
-          aria-label={`Put it with the past runs: ${words}`}
-          onClick={() => press(() => keeping.putAside(run.id))}
-        >
-          Put it with the past runs
-        </button>
+        {run.steps === 0 ? null : (
+          <button
+            type="button"
+            className="plain-button"
+            disabled={busy}
+            aria-label={`Put it with the past runs: ${words}`}
+            onClick={() => press(() => keeping.putAside(run.id))}
+          >
+            Put it with the past runs
+          </button>
+        )}
         <button
           type="button"
           className="plain-button"
