@@ -34,3 +34,17 @@ test("charts, map and list of runs that cannot be fetched: the controls stay, an
   await expect(page.getByRole("region", { name: "Runs", exact: true })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
+
+test("a glossary that cannot be fetched is told, and comes at another try", async ({ page }) => {
+  await open(page, "");
+  await page.route(/Glossary/, (route) => route.abort());
+  await page.evaluate(() => {
+    window.location.hash = "#/glossary";
+  });
+  const missing = page.getByRole("alert").filter({ hasText: "The glossary could not be loaded." });
+  await expect(missing).toBeVisible();
+  await page.unroute(/Glossary/);
+  await missing.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(missing).toHaveCount(0);
+});

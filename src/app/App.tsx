@@ -15,7 +15,8 @@ import "@mantine/core/styles/Tooltip.css";
 import "@mantine/core/styles/Menu.css";
 import "@mantine/core/styles/Loader.css";
 import "./app.css";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { latePart } from "../ui/late-part.tsx";
 import { readCapabilities, shortcomings } from "./capabilities.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Header } from "./Header.tsx";
@@ -23,8 +24,8 @@ import { labById } from "./labs.ts";
 import { closeGlossary, usePlace } from "./router.ts";
 import { theme } from "./theme.ts";
 
-const HelpDialog = lazy(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
-const Glossary = lazy(async () => ({ default: (await import("./glossary/Glossary.tsx")).Glossary }));
+const HelpDialog = latePart("The help", async () => (await import("./HelpDialog.tsx")).HelpDialog);
+const Glossary = latePart("The glossary", async () => (await import("./glossary/Glossary.tsx")).Glossary);
 
 export function App() {
   const { lab: id, word } = usePlace();
@@ -56,16 +57,12 @@ export function App() {
       </main>
       {word === null ? null : (
         <ErrorBoundary>
-          <Suspense fallback={null}>
-            <Glossary word={word} onClose={closeGlossary} />
-          </Suspense>
+          <Glossary word={word} onClose={closeGlossary} />
         </ErrorBoundary>
       )}
       {help ? (
         <ErrorBoundary>
-          <Suspense fallback={null}>
-            <HelpDialog onClose={() => setHelp(false)} />
-          </Suspense>
+          <HelpDialog onClose={() => setHelp(false)} />
         </ErrorBoundary>
       ) : null}
     </MantineProvider>

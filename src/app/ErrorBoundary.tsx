@@ -25,7 +25,10 @@ export class ErrorBoundary extends Component<Props, State> {
         <p>
           What was said: <q>{failure}</q>
         </p>
-        <p>Reload the page to start over. The settings are in the address and stay; an unfinished run does not.</p>
+        <p>
+          Reload the page to start over. The settings are in the address and stay; an unfinished run is offered again where the
+          browser keeps runs.
+        </p>
         <button type="button" className="plain-button" onClick={() => window.location.reload()}>
           Reload the page
         </button>
