@@ -1,15 +1,27 @@
 /** The experiments page as a person uses it: run, reload in the middle, go on, read, export; what fails is told; what makes no sense is refused. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { planJson } from "../src/runs/plan.ts";
+import { definePlan } from "../src/runs/plans/define.ts";
+import { SMOKE } from "../src/runs/plans/smoke.ts";
 import { violations } from "./axe.ts";
 import { button, collectErrors } from "./cohort-helpers.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+
+/** The smoke plan with one seed, and steps enough to be caught in the middle. */
+const OWN = definePlan({
+  ...SMOKE,
+  id: "own",
+  title: "Own plan",
+  seeds: [0],
+  training: { ...SMOKE.training, steps: 40, evaluateEvery: 5 },
+});
 
 function status(page: Page): Locator {
   return page.getByRole("status");
@@ -41,18 +53,20 @@ test("a plan broken off by a reload goes on, and gives the same bytes as the hea
   const folder = mkdtempSync(join(tmpdir(), "experiments-page-"));
   try {
     const errors = collectErrors(page);
-    await open(page, "plan=smoke");
-    await expect(page.getByText(/6 runs, 20 steps\. About .* of storage in this browser/)).toBeVisible();
+    await open(page, "plan=table-3");
+    await importText(page, "own.json", planJson(OWN));
+    await expect(page.getByText(/3 runs, 80 steps\. About .* of storage in this browser/)).toBeVisible();
     await button(page, "Run").click();
-    await expect(page.getByText(/step [1-4] of 5/).first()).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByText(/step (6|7|8|9|[123]\d) of 40/).first()).toBeVisible({ timeout: 120_000 });
     await page.reload();
-    await expect(status(page)).toContainText(/Not (begun|at work): [0-5] of 6 runs/, { timeout: 60_000 });
+    await page.getByRole("button", { name: "Open Own plan, seeds 0, simd" }).click();
+    await expect(status(page)).toContainText(/Not (begun|at work): [01] of 3 runs/, { timeout: 60_000 });
     await page.getByRole("button", { name: /^Run/ }).first().click();
-    await expect(status(page)).toContainText("Finished: 6 of 6 runs are in.", { timeout: 240_000 });
+    await expect(status(page)).toContainText("Finished: 3 of 3 runs are in.", { timeout: 240_000 });
 
     const table = page.getByRole("region", { name: "Table of results" });
     await expect(table.getByRole("row")).toHaveCount(7);
-    await expect(table.getByRole("row").nth(3)).toContainText(/TTRL.*A.*Q.*2.*\d+\.\d \[\d+\.\d, \d+\.\d\]/);
+    await expect(table.getByRole("row").nth(3)).toContainText(/TTRL.*A.*Q.*1.*\d+\.\d/);
     await table.getByRole("button", { name: /Held-out accuracy/ }).click();
     await expect(table.getByRole("columnheader", { name: /Held-out accuracy/ })).toHaveAttribute("aria-sort", "descending");
     const lines = (name: string): Locator => page.getByRole("region", { name: `Curves of ${name}` }).locator(".recharts-line");
@@ -65,10 +79,11 @@ test("a plan broken off by a reload goes on, and gives the same bytes as the hea
 
     const csv = await exported(page, "Summary (CSV)");
     const report = await exported(page, "Report (Markdown)");
-    const args = ["--plan", "smoke", "--backend", "simd", "--minutes", "5", "--out", folder];
+    writeFileSync(join(folder, "own.json"), planJson(OWN));
+    const args = ["--plan", join(folder, "own.json"), "--backend", "simd", "--minutes", "5", "--out", join(folder, "out")];
     await promisify(execFile)(process.execPath, [join(ROOT, "scripts", "experiment.mjs"), ...args], { cwd: ROOT });
-    expect(csv.equals(readFileSync(join(folder, "summary.csv")))).toBe(true);
-    expect(report.equals(readFileSync(join(folder, "report.md")))).toBe(true);
+    expect(csv.equals(readFileSync(join(folder, "out", "summary.csv")))).toBe(true);
+    expect(report.equals(readFileSync(join(folder, "out", "report.md")))).toBe(true);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 /** The experiments page: a plan, what it costs, its runs, and what they say. */
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { useStore } from "zustand";
 import { intervalNote } from "../../math/statistics.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
@@ -18,7 +18,9 @@ import { TopBar } from "./TopBar.tsx";
 const Curves = lazy(async () => ({ default: (await import("./Curves.tsx")).Curves }));
 
 function Results() {
-  const results = useStore(experiment, (state) => state.results);
+  const latest = useStore(experiment, (state) => state.results);
+  // The table and the charts of many rows are drawn in slices, between what a person does.
+  const results = useDeferredValue(latest);
   const opening = useStore(experiment, (state) => state.opening);
   if (!results || results.summary.runs.done === 0)
     return (
