@@ -19,6 +19,9 @@ test("Run leads to what is missing; pretrained, it is kept over a reload, runs, 
 }) => {
   await open(page, `${LONE}&pretrain=100`);
   await expect(panel(page)).toContainText("missing");
+  await expect(page.getByText("1 base policy of this cohort is not there yet for seed 77.")).toBeVisible();
+  await button(page, "Show Base policies").click();
+  await expect(panel(page).getByRole("button", { name: /^Pretrain the missing policy/ })).toBeFocused();
   await button(page, "Run").click();
   await expect(page.getByRole("alert")).toContainText(
     /The run has not started: 1 base policy has no checkpoint for seed 77 yet, attention · small · corpus Q · msb\. Pretraining takes about \d+\ss/,

@@ -74,6 +74,32 @@ test("the map counts every prompt once it was visited; a dot opens its rollouts,
   await expect(rows(page).and(page.locator("[aria-pressed=true]"))).toHaveText(under);
 });
 
+test("nothing moves: charts when a run starts and ends, the map under the charts' cursor; a picked step stays marked", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, SMALL);
+  const top = async (part: Locator): Promise<number> =>
+    ((await part.boundingBox())?.y ?? Number.NaN) + (await page.evaluate(() => window.scrollY));
+  const before = await top(chart(page, "Held-out accuracy"));
+  await runToEnd(page);
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Labels that were right");
+  expect(await top(chart(page, "Held-out accuracy"))).toBeCloseTo(before, 0);
+
+  const square = map(page).getByRole("button", { name: /^Prompts of Co-RL/ });
+  const at = await top(square);
+  const cursor = page.getByRole("slider", { name: "Cursor, Reward std" });
+  await cursor.hover();
+  await expect(map(page)).toContainText("the cursor’s");
+  expect(await top(square)).toBeCloseTo(at, 0);
+  await cursor.click();
+  await page.mouse.move(5, 5);
+  await expect(map(page)).toContainText("as chosen");
+  await expect(page.locator(".plot-pin")).toHaveCount(5);
+  await button(page, "Latest").click();
+  await expect(page.locator(".plot-pin")).toHaveCount(0);
+});
+
 test("rollouts: a prompt's completions with answer, reward, vote, label and truth; filters count what they show", async ({
   page,
 }) => {

@@ -46,16 +46,16 @@ test("two runs in a row: the first stays as a pale line, and the table says what
   await expect(chart(page, "Agreement").locator(".back-lines path")).toHaveCount(1);
   await expect(runs(page).getByRole("columnheader")).toHaveText([
     "Run",
-    "Learning rate",
     "Steps done",
     "Held-out accuracy, %",
     /Pseudo-label accuracy/,
     /Reward std/,
+    "Learning rate",
   ]);
   const [now, before] = [runs(page).getByRole("row").nth(1), runs(page).getByRole("row").nth(2)];
-  await expect(now.getByRole("cell").first()).toHaveText("0.001");
-  await expect(before.getByRole("cell").first()).toHaveText("0.0006");
-  await expect(before.getByRole("cell").nth(2)).toHaveText(/^A \d+\.\d \[\d+\.\d, \d+\.\d\]B \d+\.\d \[/);
+  await expect(now.getByRole("cell").last()).toHaveText("0.001");
+  await expect(before.getByRole("cell").last()).toHaveText("0.0006");
+  await expect(before.getByRole("cell").nth(1)).toHaveText(/^A \d+\.\d \[\d+\.\d, \d+\.\d\]B \d+\.\d \[/);
 
   await button(page, "Learning rate").click();
   await expect(page.getByRole("columnheader", { name: "Learning rate" })).toHaveAttribute("aria-sort", "descending");
@@ -220,6 +220,28 @@ test("charts as pictures: an SVG that stands alone, a PNG of twice its size, in 
   // Width and height stand in the first chunk.
   expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual(drawn.size.map((side) => 2 * side));
   expect(errors).toEqual([]);
+});
+
+test("with other agents the figures stay in sight beside the run; a narrow window says that there is more", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `${SIMD}&compare=none`);
+  await runToEnd(page);
+  await button(page, "Add an agent of family P").click();
+  await runToEnd(page);
+  const table = page.getByRole("region", { name: "Table of runs" });
+  const right = async (part: Locator): Promise<number> => {
+    const box = await part.boundingBox();
+    return box ? box.x + box.width : Number.NaN;
+  };
+  for (const name of [/Held-out/, /Pseudo-label/, /Reward std/])
+    expect(await right(table.getByRole("columnheader", { name }))).toBeLessThanOrEqual((await right(table)) + 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(runs(page).getByText("scroll it sideways")).toBeVisible();
+  const first = table.getByRole("columnheader", { name: "Run" });
+  const place = await right(first);
+  await table.evaluate((box) => box.scrollTo({ left: 400 }));
+  expect(await right(first)).toBeCloseTo(place, 0);
+  expect(place).toBeLessThan(160);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

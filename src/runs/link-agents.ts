@@ -2,7 +2,29 @@
  * Agents in a share link: `attention.small.msb.Q.r0,recurrent.small.lsb.L.r0.para.x0.67`. In order: architecture, size, digit order,
  * corpus, pretraining replica; `para` if the agent sees the paraphrase; `x` with the factor on the learning rate where it is not 1.
  */
+import { LEARNING_RATE_SCALE } from "../policies/families.ts";
+import { ARCHITECTURES } from "../policies/spec.ts";
 import { type AgentConfig, agentSchema } from "./config.ts";
+
+/** The factor that goes with an architecture, to four digits: "0.6667" for two thirds. */
+function familyFactor(architecture: AgentConfig["architecture"]): string {
+  return String(Number(LEARNING_RATE_SCALE[architecture].toPrecision(4)));
+}
+
+/**
+ * A factor as a link writes it: the one of the architecture's recipe in four digits, which are read as exactly that one. Who means these
+ * four digits themselves writes one more, a 0.
+ */
+function formatFactor({ architecture, learningRateScale }: AgentConfig): string {
+  const short = familyFactor(architecture);
+  if (learningRateScale === LEARNING_RATE_SCALE[architecture]) return short;
+  return String(learningRateScale) === short ? `${short}0` : String(learningRateScale);
+}
+
+function readFactor(architecture: string, text: string): number {
+  const known = ARCHITECTURES.find((one) => one === architecture);
+  return known !== undefined && text === familyFactor(known) ? LEARNING_RATE_SCALE[known] : Number(text);
+}
 
 /** Agents as a link writes them. */
 export function formatAgents(agents: readonly AgentConfig[]): string {
@@ -10,7 +32,7 @@ export function formatAgents(agents: readonly AgentConfig[]): string {
     .map((agent) => {
       const parts: string[] = [agent.architecture, agent.size, agent.digitOrder, agent.corpus, `r${agent.replica}`];
       if (agent.paraphrase) parts.push("para");
-      if (agent.learningRateScale !== 1) parts.push(`x${agent.learningRateScale}`);
+      if (agent.learningRateScale !== 1) parts.push(`x${formatFactor(agent)}`);
       return parts.join(".");
     })
     .join(",");
@@ -39,7 +61,7 @@ export function parseAgents(text: string): { readonly agents: AgentConfig[] } | 
       corpus,
       replica: Number(replica),
       paraphrase: paraphrase !== undefined,
-      learningRateScale: scale === undefined ? 1 : Number(scale),
+      learningRateScale: scale === undefined ? 1 : readFactor(architecture ?? "", scale),
     });
     if (!result.success) {
       const issue = result.error.issues[0];

@@ -21,6 +21,14 @@ test("a link's configuration gives the link back", () => {
   expect(linkOf(defaultLink().config, "auto").link).toEqual(defaultLink());
 });
 
+test("a preset is named only where its cohort is the run's", () => {
+  const three = parseLink("#/cohort?v=1&preset=co-rl-ring-3").state.config;
+  expect(linkOf(three, "auto").link.preset).toBe("co-rl-ring-3");
+  const agents = three.cohort.agents.map((agent, n) => (n === 0 ? { ...agent, replica: 1 as const } : agent));
+  const own = { ...three, cohort: { ...three.cohort, agents }, compare: null };
+  expect(linkOf(own, "auto").link).toMatchObject({ preset: "co-rl-different", config: own });
+});
+
 test("a compared cohort that is no preset's is left out, and that is said", () => {
   const { config } = defaultLink();
   const [agent] = config.cohort.agents;

@@ -3,7 +3,7 @@ import type { BackendId } from "../policies/engine.ts";
 import { type CohortConfig, type RunConfig, runConfigSchema } from "./config.ts";
 import { formatLink, type LinkState } from "./link.ts";
 import { sortedJson } from "./packed.ts";
-import { compareCohort, PRESETS, type PresetId } from "./presets.ts";
+import { compareCohort, DEFAULT_PRESET, PRESETS, type PresetId, presetById } from "./presets.ts";
 
 function same(a: CohortConfig | null, b: CohortConfig | null): boolean {
   return sortedJson(a) === sortedJson(b);
@@ -20,7 +20,11 @@ export function linkOf(
   const options: readonly (PresetId | "none")[] = ["none", ...PRESETS];
   const compare = options.find((id) => same(id === "none" ? null : compareCohort(config.cohort, id), config.compare));
   const taken: RunConfig = runConfigSchema.parse(compare === undefined ? { ...config, compare: null } : config);
-  const links = PRESETS.map((preset): LinkState => ({ preset, compare: compare ?? "none", config: taken, backend }));
+  // A preset is named only where its cohort is this one; a cohort of one's own stands on the default, whatever would be shorter.
+  const equal = PRESETS.filter((id) => same(presetById(id).cohort, config.cohort));
+  const links = (equal.length > 0 ? equal : [DEFAULT_PRESET]).map(
+    (preset): LinkState => ({ preset, compare: compare ?? "none", config: taken, backend }),
+  );
   const [first, ...others] = links.map((link) => ({ link, words: formatLink(link).length }));
   if (!first) throw new Error("There is no preset.");
   const { link } = others.reduce((best, next) => (next.words < best.words ? next : best), first);

@@ -304,3 +304,18 @@ describe("isCohortLink", () => {
       expect(isCohortLink(hash), hash).toBe(false);
   });
 });
+
+it("the factor of an architecture's recipe has four digits in a link and is read as exactly that", () => {
+  const { state } = parseLink("#/cohort?v=1&preset=co-rl-ring-3");
+  const { cohort } = state.config;
+  const swapped = { ...state, preset: "co-rl-different" as const };
+  const link = formatLink(swapped);
+  expect(link).toContain("recurrent.small.lsb.L.r0.x0.6667,");
+  expect(parseLink(link).state.config.cohort).toEqual(cohort);
+  // Who means the four digits themselves gets them back.
+  const agents = cohort.agents.map((agent) => ({ ...agent, learningRateScale: 0.6667 }));
+  const own = { ...swapped, config: { ...state.config, cohort: { ...cohort, agents }, compare: null }, compare: "none" as const };
+  expect(parseLink(formatLink(own)).state.config.cohort.agents.map((agent) => agent.learningRateScale)).toEqual([
+    0.6667, 0.6667, 0.6667,
+  ]);
+});

@@ -18,7 +18,7 @@ import {
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
 import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
-import { COMPARABLE, compareCohort, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
+import { COMPARABLE, compareCohort, DEFAULT_PRESET, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
 
 export const LINK_VERSION = 1;
 
@@ -31,7 +31,6 @@ export interface LinkState {
 }
 
 const PATH = "#/cohort";
-const DEFAULT_PRESET: PresetId = "co-rl-different";
 
 /** The name of each training setting in a link. */
 export const TRAINING_NAMES: Readonly<Record<keyof TrainingConfig, string>> = {

@@ -106,6 +106,24 @@ test("shipped, kept, missing, or nobody can say", async () => {
   expect(offline.state().jobs).toEqual([]);
 });
 
+test("what has been pretrained is said together, until something else is said", async () => {
+  const { controller, state, started, settle } = bases();
+  await controller.look(seven);
+  controller.pretrain();
+  started[0]?.finish(fileOf(A));
+  await settle();
+  expect(state().news).toBe(`“${A.id}” is pretrained.`);
+  started[1]?.finish(fileOf(B));
+  await settle();
+  expect(state().news).toBe(`“${A.id}” and “${B.id}” are pretrained.`);
+  await controller.forget(B.id);
+  expect(state().news).toBe(`“${B.id}” is deleted.`);
+  controller.pretrain();
+  started[2]?.finish(fileOf(B));
+  await settle();
+  expect(state().news).toBe(`“${B.id}” is pretrained.`);
+});
+
 test("the missing ones are pretrained one after the other, with the time that is left, and kept", async () => {
   const { controller, state, started, storage, settle, tick } = bases();
   await controller.look(seven);

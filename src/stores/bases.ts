@@ -192,6 +192,16 @@ export function createBases(tools: BasesTools): BasesController {
     await lookAgain();
   };
 
+  /** What has been pretrained since the news was about something else, in one sentence. */
+  let lately: { readonly ids: readonly string[]; readonly news: string } = { ids: [], news: "" };
+  const pretrainedNews = (id: string): string => {
+    const ids = store.getState().news === lately.news ? [...lately.ids, id] : [id];
+    const names = ids.map((each) => `“${each}”`);
+    const all = names.length === 1 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    lately = { ids, news: `${all} ${ids.length === 1 ? "is" : "are"} pretrained.` };
+    return lately.news;
+  };
+
   const change = (id: string, changes: Partial<BaseJob>): void =>
     store.setState(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...changes } : job)) }));
 
@@ -217,7 +227,7 @@ export function createBases(tools: BasesTools): BasesController {
         const { entry, file } = await task.result;
         if (tasks.get(id) !== task) return;
         const savedAt = new Date().toISOString();
-        await keep({ id, entry, file, origin: "pretrained", savedAt }, `“${id}” is pretrained.`);
+        await keep({ id, entry, file, origin: "pretrained", savedAt }, pretrainedNews(id));
       } catch (error) {
         if (tasks.get(id) !== task) return;
         store.setState({ problem: `“${id}” was not pretrained: ${sentence(error)}` });

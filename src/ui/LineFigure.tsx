@@ -153,7 +153,13 @@ function EndMarkers({
 export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
   const { width, height, rows, series, x, y, everyPoint, back = NO_LINES, marks = NO_MARKS, connect = false, xTick } = props;
   const whiskers = props.whiskers === true || rows.length === 1;
-  const parts = useMemo(() => curves(series, everyPoint, whiskers, connect), [series, everyPoint, whiskers, connect]);
+  const empty = rows.length === 0;
+  const parts = useMemo(
+    () => (empty ? NOTHING : curves(series, everyPoint, whiskers, connect)),
+    [empty, series, everyPoint, whiskers, connect],
+  );
+  // recharts numbers no axis without a value: where there is none yet, one that is not drawn.
+  const drawn = useMemo(() => (empty ? [{ step: x.min, nothing: y.min }] : rows), [empty, rows, x, y]);
   const across = useMemo(
     () => (
       <XAxis
@@ -188,7 +194,7 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
   return (
     <>
       <BackLines width={width} height={height} x={x} y={y} lines={back} />
-      <ComposedChart width={width} height={height} data={rows} margin={MARGIN} accessibilityLayer={false}>
+      <ComposedChart width={width} height={height} data={drawn} margin={MARGIN} accessibilityLayer={false}>
         {GRID}
         {across}
         {up}
@@ -199,5 +205,7 @@ export const LineFigure = memo(function LineFigure(props: LineFigureProps) {
     </>
   );
 });
+
+const NOTHING = [<Line key="nothing" dataKey="nothing" stroke="none" dot={false} activeDot={false} isAnimationActive={false} />];
 
 const GRID = <CartesianGrid stroke="var(--line-soft)" vertical={false} />;

@@ -10,6 +10,8 @@ interface PlotCursorProps {
   readonly label: string;
   /** Chosen step; null while the cursor is away. */
   readonly step: number | null;
+  /** A step that was picked and is kept, marked while the cursor is elsewhere too; null for none. */
+  readonly pinned?: number | null;
   /** The first and the last step that there is something to read at. */
   readonly first: number;
   readonly last: number;
@@ -22,7 +24,7 @@ interface PlotCursorProps {
   readonly onPick?: (step: number) => void;
 }
 
-export function PlotCursor({ label, step, first, last, max, valueText, onMove, onPick }: PlotCursorProps) {
+export function PlotCursor({ label, step, pinned = null, first, last, max, valueText, onMove, onPick }: PlotCursorProps) {
   const clamp = (value: number): number => Math.min(last, Math.max(first, value));
   const follow = (event: PointerEvent<HTMLDivElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -65,6 +67,9 @@ export function PlotCursor({ label, step, first, last, max, valueText, onMove, o
       onBlur={() => onMove(null)}
       onKeyDown={key}
     >
+      {pinned === null || max <= 0 || pinned > Math.min(last, max) ? null : (
+        <div className="plot-cursor-line plot-pin" style={{ left: `${(100 * pinned) / max}%` }} />
+      )}
       {step === null || max <= 0 || step > max ? null : (
         <div className="plot-cursor-line" style={{ left: `${(100 * step) / max}%` }} />
       )}

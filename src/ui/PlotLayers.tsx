@@ -11,7 +11,7 @@ interface LayerProps {
   readonly y: Axis;
 }
 
-/** Lines of other runs, thin and pale, each run named at its end. */
+/** Lines of other runs, dotted and greyed, each named at its end. */
 export const BackLines = memo(function BackLines({
   width,
   height,
@@ -34,10 +34,9 @@ export const BackLines = memo(function BackLines({
           key={key}
           d={drawn.paths[n]}
           fill="none"
-          stroke={look.colour}
+          style={{ stroke: `color-mix(in srgb, ${look.colour} ${100 * (1 - BACK.grey)}%, var(--ink-soft))` }}
           strokeWidth={BACK.width}
-          strokeDasharray={look.dash}
-          strokeOpacity={BACK.opacity}
+          strokeDasharray={BACK.dash}
         />
       ))}
       {drawn.labels.map(({ key, text, x: left, y: top }) => (

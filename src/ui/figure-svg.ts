@@ -70,11 +70,27 @@ function axes({ width, height, x, y, colour, xTick = String }: Figure, place: Pl
   ];
 }
 
+/** A colour with a share of another in it, both as "#rrggbb"; the first as it is where they are written otherwise. */
+export function mixed(colour: string, other: string, share: number): string {
+  const parts = (text: string): number[] =>
+    (/^#[0-9a-f]{6}$/i.test(text) ? [1, 3, 5] : []).map((at) => Number.parseInt(text.slice(at, at + 2), 16));
+  const [own, its] = [parts(colour), parts(other)];
+  if (own.length === 0 || its.length === 0) return colour;
+  return `#${own
+    .map((value, n) =>
+      Math.round(value + share * ((its[n] ?? 0) - value))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}
+
 function behind({ height, back, colour }: Figure, place: Place): string[] {
   return [
     ...back.map(({ look, points }) => {
       const data = polyline(points.map((point) => point && [place.x(point[0]), place.y(point[1])]));
-      return `<path d="${data}" stroke="${colour(look.colour)}" stroke-width="${BACK.width}" stroke-opacity="${BACK.opacity}"${dash(look)}/>`;
+      const stroke = mixed(colour(look.colour), colour("var(--ink-soft)"), BACK.grey);
+      return `<path d="${data}" stroke="${stroke}" stroke-width="${BACK.width}" stroke-dasharray="${BACK.dash}"/>`;
     }),
     ...backLabels(back, place, height).map(
       ({ text, x, y }) =>

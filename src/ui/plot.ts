@@ -17,7 +17,7 @@ export function placeIn(width: number, height: number, x: Range, y: Range): Plac
   return { x: (step) => PLOT.left + (step - x.min) * across, y: (value) => PLOT.top + (y.max - value) * up };
 }
 
-/** A line of another run, drawn thin and pale behind a figure's own. */
+/** A line of another run, drawn dotted and greyed behind a figure's own. */
 export interface BackLine {
   readonly key: string;
   readonly look: AgentLook;
@@ -27,8 +27,11 @@ export interface BackLine {
   readonly label: string;
 }
 
-/** How back lines are drawn, on the page and in pictures. */
-export const BACK = { width: 1.25, opacity: 0.5, fontSize: 10 } as const;
+/**
+ * How back lines are drawn, on the page and in pictures: dotted, and in the agent's colour with so much of grey (0 to 1) in it, so that they pass
+ * for no line of the run shown, thin, faint or dashed.
+ */
+export const BACK = { width: 1.5, grey: 0.5, dash: "1 3", fontSize: 10 } as const;
 
 /** A short text at the height of something, moved so that it covers no other. */
 export interface Label {

@@ -134,7 +134,7 @@ export interface Detail {
 }
 
 export const DETAILS: Readonly<Partial<Record<WordId, Detail>>> = {
-  agent: { symbol: "n" },
+  agent: { symbol: "A, B, C …; in formulas n" },
   policy: { symbol: "π_n" },
   k: { symbol: "K", source: `${CO_RL}: 12 on text and 8 on vision; 8 in its launchers and here` },
   rollouts: { symbol: "a_1 … a_K" },

@@ -26,7 +26,8 @@ function Needs({ link }: { readonly link: LinkState }) {
       {needs.length > 0 && needs.every(({ place }) => place === "shipped") ? (
         <p className="hint">
           {needs.length === 1 ? "It is" : `All ${needs.length} are`} shipped; base pass@1{" "}
-          {list(needs.map(({ accuracy }) => percent(accuracy?.mean ?? null)))}&nbsp;%.
+          {list(needs.map(({ accuracy }) => percent(accuracy?.mean ?? null)))}&nbsp;%, measured on other samples than step 0 of
+          the chart.
         </p>
       ) : (
         <ul className="policy-list">

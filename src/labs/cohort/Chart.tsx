@@ -24,7 +24,7 @@ import {
   SMOOTHING,
   unitOf,
 } from "./charts.ts";
-import { stayAt } from "./look.ts";
+import { look, stayAt } from "./look.ts";
 import { redraws } from "./state.ts";
 
 interface ChartProps {
@@ -79,13 +79,16 @@ export const Chart = memo(function Chart(props: ChartProps) {
   const drawing = useDrawing(props);
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const cursor = useStore(cursorStore, (state) => state.step);
+  const pinned = useStore(look, (state) => state.step);
   const step = readingStep(spec, data, cursor);
   const cells = legendCells(spec, data, view, step);
   const [title] = GLOSSARY[spec.term];
   const heldOut = spec.id === "held-out";
   const nothing = heldOut ? data.heldOut.length === 0 : data.steps.length === 0;
   const unit = unitOf(spec, view);
-  const at = nothing ? "" : `at step ${step}`;
+  const above = drawing !== null && drawing.back.length > 0;
+  // Over the lines of past runs there is no room for a sentence in the plot.
+  const at = !nothing ? `at step ${step}` : above ? "past runs only so far" : "";
   const words = cells.map((cell) => `${cell.column} ${cell.row} ${cell.value} ${cell.detail}`.trim()).join(", ");
   return (
     <section className={`chart chart-${spec.id}`} aria-label={title}>
@@ -134,11 +137,14 @@ export const Chart = memo(function Chart(props: ChartProps) {
           </div>
         ) : null}
         {nothing || !drawing ? (
-          <p className={drawing && drawing.back.length > 0 ? "plot-empty plot-empty-above" : "plot-empty"}>{empty}</p>
+          above ? null : (
+            <p className="plot-empty">{empty}</p>
+          )
         ) : (
           <PlotCursor
             label={title}
             step={cursor}
+            pinned={pinned}
             first={heldOut ? 0 : 1}
             last={data.steps.length}
             max={drawing.x.max}
@@ -155,7 +161,7 @@ export const Chart = memo(function Chart(props: ChartProps) {
         {behind.length > 0 ? (
           <span className="visually-hidden">
             {" "}
-            Past runs are drawn behind as pale lines; their figures stand in the table of runs.
+            Past runs are drawn behind as dotted grey lines; their figures stand in the table of runs.
           </span>
         ) : null}
       </p>

@@ -11,7 +11,7 @@ import { agentLook } from "../../ui/agents.ts";
 import { agentLetter } from "../../ui/format.ts";
 import { look, openPrompt } from "./look.ts";
 import { detailSentence, dotDetail, isSelfRewarding } from "./map-detail.ts";
-import { createMapPainter, MAP_MARGIN, type MapColours, type MapPainter } from "./map-painter.ts";
+import { createMapPainter, MAP_MARGIN, type MapColours, type MapPainter, mapInset } from "./map-painter.ts";
 import { alongTheLine, type Dot, nearestDot, type Pair, trailOf } from "./prompt-map.ts";
 
 interface MapSquareProps {
@@ -122,9 +122,10 @@ export const MapSquare = memo(function MapSquare(props: MapSquareProps) {
 
   const find = (event: PointerEvent<HTMLButtonElement>): Dot | null => {
     const area = event.currentTarget.getBoundingClientRect();
-    const inner = area.width - 2 * MAP_MARGIN;
-    const x = (event.clientX - area.left - MAP_MARGIN) / inner;
-    const y = 1 - (event.clientY - area.top - MAP_MARGIN) / inner;
+    const margin = MAP_MARGIN + mapInset(dots.length, area.width - 2 * MAP_MARGIN);
+    const inner = area.width - 2 * margin;
+    const x = (event.clientX - area.left - margin) / inner;
+    const y = 1 - (event.clientY - area.top - margin) / inner;
     return nearestDot(dots, x, y, (event.pointerType === "touch" ? FINGER : REACH) / inner);
   };
   const point = (prompt: number | null, key: boolean): void => {

@@ -52,6 +52,29 @@ function Missing({ link }: { readonly link: LinkState }) {
   );
 }
 
+/** What Run will do; where policies are missing, what has to be done before. */
+function Introduction({ link }: { readonly link: LinkState }) {
+  const pressed = useStore(held, (state) => state.held);
+  const needs = useStore(bases.store, (state) => state.needs);
+  const going = useStore(bases.store, (state) => state.jobs.length > 0);
+  const missing = missingPolicies(link, needs);
+  if (missing.length === 0) return <p className="introduction">{introduction(link)}</p>;
+  // The notice says it, and more, once Run was pressed.
+  if (pressed) return null;
+  return (
+    <div className="introduction">
+      {count(missing.length, "base policy", "base policies")} of this cohort {missing.length === 1 ? "is" : "are"} not there yet
+      for seed {link.config.seed}.{" "}
+      {going
+        ? "Pretraining goes on; Run can be pressed when it is done."
+        : `Pretrain ${missing.length === 1 ? "it" : "them"} first, in the browser: about ${roughDuration(pretrainSeconds(missing, PARALLEL))} on a two-core laptop.`}{" "}
+      <button type="button" className="plain-button" onClick={showBasePolicies}>
+        Show Base policies
+      </button>
+    </div>
+  );
+}
+
 export function Notices({ link }: { readonly link: LinkState }) {
   const problems = useStore(choices, (state) => state.problems);
   const phase = useStore(controller.store, (state) => state.phase);
@@ -93,7 +116,7 @@ export function Notices({ link }: { readonly link: LinkState }) {
           <Restart />
         </div>
       ) : null}
-      {phase === "idle" ? <p className="introduction">{introduction(link)}</p> : null}
+      {phase === "idle" ? <Introduction link={link} /> : null}
       {phase === "preparing" ? <p className="introduction">{message}</p> : null}
     </>
   );

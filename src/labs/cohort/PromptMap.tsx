@@ -106,20 +106,6 @@ export const PromptMap = memo(function PromptMap({ data, empty }: PromptMapProps
             ? ""
             : `at step ${shown.step}${shown.because === "latest" ? "" : shown.because === "cursor" ? ", the cursor’s" : ", as chosen"}`}
         </span>
-        {first && second ? (
-          <SegmentedControl
-            size="xs"
-            aria-label="Cohort in the map"
-            value={wanted}
-            data={[
-              { value: "both", label: "both" },
-              { value: "main", label: first.title },
-              { value: "compare", label: second.title },
-            ]}
-            transitionDuration={0}
-            onChange={(value) => setWhich(value === "main" || value === "compare" ? value : "both")}
-          />
-        ) : null}
       </div>
       <div className="look-controls">
         {most > 2 ? (
@@ -135,10 +121,24 @@ export const PromptMap = memo(function PromptMap({ data, empty }: PromptMapProps
         ) : null}
         <Switch
           size="xs"
-          label="Trails of prompts that crossed"
+          label="Trails of crossings"
           checked={trails}
           onChange={(event) => setTrails(event.currentTarget.checked)}
         />
+        {first && second ? (
+          <SegmentedControl
+            size="xs"
+            aria-label="Cohort in the map"
+            value={wanted}
+            data={[
+              { value: "both", label: "both" },
+              { value: "main", label: first.title },
+              { value: "compare", label: second.title },
+            ]}
+            transitionDuration={0}
+            onChange={(value) => setWhich(value === "main" || value === "compare" ? value : "both")}
+          />
+        ) : null}
       </div>
       <div className={cohorts.length > 1 ? "map-cohorts map-two" : "map-cohorts"}>
         {cohorts.map((cohort) => {

@@ -54,11 +54,19 @@ export const PromptTable = memo(function PromptTable({ caption, list, perPrompt,
             <th scope="col">truth</th>
             {selected.agents.map((_, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position
-              <th key={n} scope="col">
+              <th key={n} scope="col" title={counted ? "right, vote, label" : "vote, label"}>
                 <b style={{ color: agentLook(n).colour }}>{agentLetter(n)}</b>
                 <span className={agents > 2 ? "visually-hidden" : undefined}>
                   {counted ? " right, vote, label" : " vote, label"}
                 </span>
+                {agents > 2 ? (
+                  // Over the figure and the two marks of its column, in letters that fit.
+                  <span className={counted ? "prompt-heads" : "prompt-heads prompt-heads-marks"} aria-hidden="true">
+                    {counted ? <span>right</span> : null}
+                    <span>v</span>
+                    <span>l</span>
+                  </span>
+                ) : null}
               </th>
             ))}
           </tr>

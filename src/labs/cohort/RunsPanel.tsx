@@ -178,7 +178,7 @@ export function RunsPanel() {
         />
         <p className="hint" aria-live="polite">
           {reading === null
-            ? "A run stays here, and in the charts as pale lines that end in its number, when the next one begins. “Run (JSON)” files can be dropped here."
+            ? "A run stays here, and in the charts as dotted grey lines that end in its number, when the next one begins. “Run (JSON)” files can be dropped here."
             : `Reading ${reading}.`}
         </p>
       </div>

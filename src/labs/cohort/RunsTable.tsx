@@ -1,5 +1,5 @@
-/** The runs as a table: what differs between their configurations, and how they ended. Sorted by a column's heading. */
-import { type ReactNode, useEffect, useState } from "react";
+/** The runs as a table: how they ended, then what differs between their configurations. Sorted by a column's heading. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PastRun } from "../../stores/past-runs.ts";
 import { differing, type Facts, type Figures, RECENT } from "./run-facts.ts";
 
@@ -20,6 +20,8 @@ interface RunsTableProps {
 
 interface Column {
   readonly name: string;
+  /** A figure stands on its line; what differs wraps in a narrow column. */
+  readonly kind: "figure" | "fact" | "fact run-long";
   readonly cell: (row: RunRow) => ReactNode;
   /** NaN goes last. */
   readonly order: (row: RunRow) => number | string;
@@ -38,16 +40,26 @@ function factCell(text: string): ReactNode {
   return lines(text.split("; "));
 }
 
+/** Characters from which on a difference gets a column of some width. */
+const LONG = 30;
+
 const FIGURES: readonly Column[] = [
-  { name: "Steps done", cell: ({ figures }) => figures.steps, order: ({ figures }) => figures.steps },
-  { name: "Held-out accuracy, %", cell: ({ figures }) => lines(figures.heldOut), order: ({ figures }) => figures.heldOutMean },
+  { name: "Steps done", kind: "figure", cell: ({ figures }) => figures.steps, order: ({ figures }) => figures.steps },
+  {
+    name: "Held-out accuracy, %",
+    kind: "figure",
+    cell: ({ figures }) => lines(figures.heldOut),
+    order: ({ figures }) => figures.heldOutMean,
+  },
   {
     name: `Pseudo-label accuracy, %, last ${RECENT} steps`,
+    kind: "figure",
     cell: ({ figures }) => lines(figures.labels),
     order: ({ figures }) => figures.labelsMean,
   },
   {
     name: `Reward std, last ${RECENT} steps`,
+    kind: "figure",
     cell: ({ figures }) => lines(figures.std),
     order: ({ figures }) => figures.stdMean,
   },
@@ -83,7 +95,7 @@ function Name({ past, onRename }: { readonly past: PastRun; readonly onRename: R
       aria-label={`Name of run ${past.id}`}
       value={draft}
       maxLength={60}
-      size={Math.max(8, Math.min(34, draft.length + 1))}
+      size={Math.max(8, Math.min(22, draft.length + 1))}
       autoComplete="off"
       spellCheck={false}
       onChange={(event) => setDraft(event.currentTarget.value)}
@@ -96,68 +108,97 @@ function Name({ past, onRename }: { readonly past: PastRun; readonly onRename: R
   );
 }
 
+/** Whether a box is wider inside than it shows, and whether it is scrolled to its right end. */
+function useSideways() {
+  const box = useRef<HTMLElement>(null);
+  const [state, setState] = useState<"fits" | "more" | "end">("fits");
+  const look = useRef((): void => {
+    if (!box.current) return;
+    const { scrollLeft, scrollWidth, clientWidth } = box.current;
+    setState(scrollWidth <= clientWidth + 1 ? "fits" : scrollLeft + clientWidth < scrollWidth - 1 ? "more" : "end");
+  }).current;
+  useEffect(() => {
+    const sizes = new ResizeObserver(look);
+    for (const part of [box.current, box.current?.firstElementChild]) if (part) sizes.observe(part);
+    return () => sizes.disconnect();
+  }, [look]);
+  return { box, state, look };
+}
+
 export function RunsTable({ rows, actions, onRename, onShow }: RunsTableProps) {
   const [sort, setSort] = useState<{ readonly name: string; readonly down: boolean } | null>(null);
   const facts: readonly Column[] = differing(rows.map((row) => row.facts)).map((name) => ({
     name,
+    kind: rows.some((row) => factOf(row, name).length > LONG) ? "fact run-long" : "fact",
     cell: (row) => factCell(factOf(row, name)),
     order: (row) => factOf(row, name),
   }));
-  const columns = [...facts, ...FIGURES];
+  const columns = [...FIGURES, ...facts];
   const by = columns.find(({ name }) => name === sort?.name);
   // Down, up, and back to the order in which they were made.
   const next = (name: string): void =>
     setSort(sort?.name !== name ? { name, down: true } : sort.down ? { name, down: false } : null);
+  const { box, state, look } = useSideways();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="runs-scroll" aria-label="Table of runs" tabIndex={0}>
-      <table className="runs-table">
-        <caption className="visually-hidden">
-          The run shown and the past runs: what differs between their settings, and how their main cohorts ended
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col" aria-sort={by?.name !== name ? "none" : sort?.down ? "descending" : "ascending"}>
-                <button type="button" onClick={() => next(name)}>
-                  {name}
-                  <span aria-hidden="true">{by?.name !== name ? "" : sort?.down ? " ↓" : " ↑"}</span>
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted(rows, by, sort?.down ?? false).map((row) => (
-            <tr key={row.past?.id ?? "shown"}>
-              <th scope="row">
-                {row.past ? (
-                  <div className="run-head">
-                    <span className="run-number">{row.past.id}</span>
-                    <Name past={row.past} onRename={onRename} />
-                    <label className="run-shown">
-                      <input
-                        type="checkbox"
-                        aria-label={`Show run ${row.past.id} in the charts`}
-                        checked={row.past.shown}
-                        onChange={(event) => row.past && onShow(row.past.id, event.currentTarget.checked)}
-                      />
-                      in charts
-                    </label>
-                  </div>
-                ) : (
-                  <div className="run-head">{row.name} (shown in full)</div>
-                )}
-                <div className="run-actions">{actions(row)}</div>
-              </th>
-              {columns.map(({ name, cell }) => (
-                <td key={name}>{cell(row)}</td>
+    <div className={state === "more" ? "runs-frame runs-more" : "runs-frame"}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      <section className="runs-scroll" aria-label="Table of runs" tabIndex={0} ref={box} onScroll={look}>
+        <table className="runs-table">
+          <caption className="visually-hidden">
+            The run shown and the past runs: how their main cohorts ended, and what differs between their settings
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              {columns.map(({ name, kind }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={`run-${kind}`}
+                  aria-sort={by?.name !== name ? "none" : sort?.down ? "descending" : "ascending"}
+                >
+                  <button type="button" onClick={() => next(name)}>
+                    {name}
+                    <span aria-hidden="true">{by?.name !== name ? "" : sort?.down ? " ↓" : " ↑"}</span>
+                  </button>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {sorted(rows, by, sort?.down ?? false).map((row) => (
+              <tr key={row.past?.id ?? "shown"}>
+                <th scope="row">
+                  {row.past ? (
+                    <div className="run-head">
+                      <span className="run-number">{row.past.id}</span>
+                      <Name past={row.past} onRename={onRename} />
+                      <label className="run-shown">
+                        <input
+                          type="checkbox"
+                          aria-label={`Show run ${row.past.id} in the charts`}
+                          checked={row.past.shown}
+                          onChange={(event) => row.past && onShow(row.past.id, event.currentTarget.checked)}
+                        />
+                        in charts
+                      </label>
+                    </div>
+                  ) : (
+                    <div className="run-head">{row.name} (shown in full)</div>
+                  )}
+                  <div className="run-actions">{actions(row)}</div>
+                </th>
+                {columns.map(({ name, kind, cell }) => (
+                  <td key={name} className={`run-${kind}`}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {state === "fits" ? null : <p className="hint">The table is wider than its room: scroll it sideways for what differs.</p>}
+    </div>
   );
 }

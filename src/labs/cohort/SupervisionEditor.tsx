@@ -10,7 +10,7 @@ import { agentLetter } from "../../ui/format.ts";
 import { Term } from "../../ui/Term.tsx";
 import { SupervisionGraph } from "./SupervisionGraph.tsx";
 import { choose, controller } from "./state.ts";
-import { keepsOne, whyFixed } from "./supervision.ts";
+import { keepsOne, topologyTitle, whyFixed } from "./supervision.ts";
 
 /** One checkbox an arrow: rows are labelled, columns vote. */
 function Matrix({ cohort, onToggle }: { readonly cohort: CohortConfig; readonly onToggle: (from: number, to: number) => void }) {
@@ -78,25 +78,27 @@ export function SupervisionEditor({ cohort }: { readonly cohort: CohortConfig })
   const pattern = topologyOf(supervisors);
   const named = namedTopologies(supervisors.length);
   const options = [
-    ...named.map(({ id, title }) => ({ value: id, label: supervisors.length === 2 && id === "ring" ? "Each other" : title })),
+    ...named.map((topology) => ({ value: topology.id, label: topologyTitle(topology, supervisors.length) })),
     ...(pattern ? [] : [{ value: BY_HAND, label: "Drawn by hand" } as const]),
   ];
   return (
     <>
-      <ChoiceField
-        label="Who labels whom"
-        description={
-          <>
-            {pattern ? pattern.description : "Arrows drawn by hand."} The <Term id="topology">topology</Term> of the cohort.
-          </>
-        }
-        value={pattern?.id ?? BY_HAND}
-        options={options}
-        onChange={(id) => {
-          const chosen = named.find((topology) => topology.id === id);
-          if (chosen) choose((link) => withSupervisors(link, chosen.supervisors(supervisors.length)));
-        }}
-      />
+      <div className="supervision-choice">
+        <ChoiceField
+          label="Who labels whom"
+          description={
+            <>
+              {pattern ? pattern.description : "Arrows drawn by hand."} The <Term id="topology">topology</Term> of the cohort.
+            </>
+          }
+          value={pattern?.id ?? BY_HAND}
+          options={options}
+          onChange={(id) => {
+            const chosen = named.find((topology) => topology.id === id);
+            if (chosen) choose((link) => withSupervisors(link, chosen.supervisors(supervisors.length)));
+          }}
+        />
+      </div>
       <SupervisionGraph cohort={cohort} {...(locked ? {} : { onToggle: toggle })} />
       <p className="hint" aria-live="polite">
         {refusal}

@@ -123,9 +123,7 @@ function Note({ link }: { readonly link: LinkState }) {
           {`: ${presetById(link.compare).description}`}
         </>
       )}
-      {locked
-        ? " Settings are fixed while a run goes on, but for the learning rate and the temperature; Reset to change them."
-        : ""}
+      {locked ? " While a run goes on only learning rate and temperature can be changed." : ""}
     </p>
   );
 }

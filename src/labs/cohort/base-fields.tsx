@@ -47,7 +47,8 @@ export const BASE_FIELDS: readonly BaseFieldSpec[] = [
     name: "contrast",
     limit: "contrast",
     label: "Contrast",
-    description: "How far weak pairs and all others are driven apart: at 1 always wrong, and never.",
+    description:
+      "How far weak pairs and all others are driven apart. At 1 weak pairs are always wrong and the others always right, but for slips.",
     step: 0.01,
   },
   {

@@ -32,7 +32,7 @@ function notesOf({ data, environment, total, past }: PagePicture): string[] {
     `${facts.join(" · ")}.`,
     ...(changes.length > 0 ? [`Changed while it ran: ${changesSaid(changes)}.`] : []),
     ...(past.length > 0
-      ? [`Pale lines, numbered at their ends, are past runs: ${past.map(({ id, name }) => `${id} ${name}`).join(", ")}.`]
+      ? [`Dotted grey lines, numbered at their ends, are past runs: ${past.map(({ id, name }) => `${id} ${name}`).join(", ")}.`]
       : []),
     `Step ${data.steps.length} of ${total}. Bands are 95 % intervals. Computed by ${environment.backend} (${environment.adapter}). Co-RL playground ${environment.app}, ${formatLink(link)}`,
   ];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultLink } from "../../runs/link.ts";
 import { cohortStep, heldOut } from "../../stores/fake-session.ts";
 import { createRunData, type RunData } from "../../stores/run-data.ts";
-import { CHARTS, type ChartId, drawChart, legendCells, readingStep, sourcesOf } from "./charts.ts";
+import { CHARTS, type ChartId, drawBehind, drawChart, legendCells, readingStep, sourcesOf } from "./charts.ts";
 
 const VIEW = { rewardAccuracy: true, relativeStd: false };
 
@@ -30,6 +30,21 @@ test("lines: two agents in two cohorts; pairs for agreement; rewards of the main
   const [main, , compared] = sourcesOf(spec("held-out"), run, VIEW);
   expect(main?.width).toBeGreaterThan(compared?.width ?? 0);
   expect(main?.look).toEqual(compared?.look);
+});
+
+test("each line behind is named by its run and agent while lines are few, then one of each run; a line alone by its run", () => {
+  const labels = (id: ChartId, runs: number): string[] =>
+    drawBehind(
+      spec(id),
+      Array.from({ length: runs }, (_, n) => ({
+        label: String(n + 1),
+        data: { ...data(3), cohorts: data(3).cohorts.slice(0, 1) },
+      })),
+      VIEW,
+    ).lines.map(({ label }) => label);
+  expect(labels("held-out", 2)).toEqual(["1 A", "1 B", "2 A", "2 B"]);
+  expect(labels("agreement", 2)).toEqual(["1", "2"]);
+  expect(labels("held-out", 4)).toEqual(["1", "", "2", "", "3", "", "4", ""]);
 });
 
 test("held-out accuracy is drawn exactly, in percent with its interval", () => {

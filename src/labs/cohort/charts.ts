@@ -52,7 +52,7 @@ export const CHARTS: readonly ChartSpec[] = [
     lookFor:
       "The result: does a cohort climb above where it started, and do the bands, the 95 % intervals, of the two cohorts part?",
     thisScale:
-      "At this scale the order of the methods shows in one run; by how many points they differ says nothing of language models.",
+      "Measured at this scale with the presets as they come (200 steps, mean of three seeds), different families end above TTRL; single seeds vary by some points, and how large the difference is says nothing of language models.",
   },
   {
     id: "labels",
@@ -65,7 +65,7 @@ export const CHARTS: readonly ChartSpec[] = [
     lookFor:
       "The reason: labels that get better carry a cohort up, labels that stay where they were only confirm what it believes (an agent’s line is the labels it is given: under Co-RL its peer’s votes).",
     thisScale:
-      "Of all charts this one tells the methods apart at this scale: TTRL’s labels end at 57 to 58 % right, those of different families at 78 to 80 %, in the mean over three seeds.",
+      "Measured at this scale with the presets as they come (200 steps, mean of three seeds), TTRL’s labels end at 57 to 58 % right and those of different families at 78 to 80 %; single seeds vary by some points, other settings by more.",
   },
   {
     id: "agreement",
@@ -77,7 +77,7 @@ export const CHARTS: readonly ChartSpec[] = [
     smooth: true,
     lookFor: "Agents that agree on everything have nothing left to correct in each other.",
     thisScale:
-      "At this scale every Co-RL cohort ends at 94 to 100 %, whether its labels are good or not, so that peers stay apart, as in the paper, cannot be shown here.",
+      "Measured at this scale with the presets as they come (200 steps, mean of three seeds), every Co-RL cohort ends at 94 to 100 %, whether its labels are good or not, so that peers stay apart, as in the paper, cannot be shown here.",
   },
   {
     id: "reward-std",
@@ -89,7 +89,7 @@ export const CHARTS: readonly ChartSpec[] = [
     smooth: true,
     lookFor: "Near 0 a group’s rollouts are all rewarded alike and nothing is learnt.",
     thisScale:
-      "At this scale it falls wherever training converges, in healthy runs too, so it does not tell the methods apart as it does in the paper.",
+      "At this scale it falls where training converges, in healthy runs too, so it does not tell the methods apart as it does in the paper.",
   },
   {
     id: "length",
@@ -101,7 +101,7 @@ export const CHARTS: readonly ChartSpec[] = [
     smooth: false,
     lookFor: "Growing towards the cap of 24 tokens, or shrinking to a stub, means that the reward is gamed.",
     thisScale:
-      "At this scale it hardly moves: a sum takes few tokens, and the lengths that run away in the paper have no room to.",
+      "At this scale, with the presets as they come, it hardly moves: a sum takes few tokens, and the lengths that run away in the paper have no room to.",
   },
 ];
 
@@ -215,13 +215,17 @@ export const NOTHING_BEHIND: BackDrawing = {
   steps: 0,
 };
 
+/** With more lines behind than this, one of each run is named. */
+const MOST_NAMED = 6;
+
 /**
- * The lines of past runs: of each its main cohort's, in the agents' own colours and dashes, without bands, rewards and compared cohorts, so
- * that a chart stays readable with six of them. Smoothed as the chart's own lines are. The first agent's line bears the run's label.
+ * The lines of past runs: of each its main cohort's, without bands, rewards and compared cohorts, so that a chart stays readable with six of
+ * them. Smoothed as the chart's own lines are. While lines are few each bears its run's label and, of several, its agent or pair; else the first
+ * of a run bears the label.
  */
 export function drawBehind(spec: ChartSpec, runs: readonly Behind[], view: ChartView): BackDrawing {
   let { low, high, steps } = NOTHING_BEHIND;
-  const lines: BackLine[] = [];
+  const drawn: (BackLine & { readonly row: string; readonly first: boolean })[] = [];
   for (const { label, data } of runs) {
     const { rows, series } = drawChart(spec, data, data.steps.length, { ...view, rewardAccuracy: false }, null);
     for (const one of series) {
@@ -231,10 +235,15 @@ export function drawBehind(spec: ChartSpec, runs: readonly Behind[], view: Chart
         low = Math.min(low, point[1]);
         high = Math.max(high, point[1]);
       }
-      lines.push({ key: `${label} ${one.key}`, look: one.look, points, label: one === series[0] ? label : "" });
+      drawn.push({ key: `${label} ${one.key}`, look: one.look, points, label, row: one.row, first: one === series[0] });
     }
     steps = Math.max(steps, data.steps.length);
   }
+  const each = drawn.length <= MOST_NAMED;
+  const lines = drawn.map(({ key, look, points, label, row, first }, n) => {
+    const alone = first && (drawn[n + 1]?.first ?? true);
+    return { key, look, points, label: each && !alone ? `${label} ${row}` : first ? label : "" };
+  });
   return { lines, low, high, steps };
 }
 

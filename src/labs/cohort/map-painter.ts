@@ -2,7 +2,7 @@
  * The prompt map's dots on a canvas: one path a shape, thousands of dots within a few milliseconds, sharp on any screen. Dots move to
  * their new places in a third of a second while a run is followed; all else is drawn at once.
  */
-import { type Dot, OUTCOMES, type Outcome, spreadOf } from "./prompt-map.ts";
+import { type Dot, OUTCOMES, type Outcome, SPREAD, spreadOf } from "./prompt-map.ts";
 
 export interface MapColours {
   readonly right: string;
@@ -29,7 +29,7 @@ export interface MapPainter {
   stop(): void;
 }
 
-/** Room around the square, so that dots on its edge are whole. CSS pixels. */
+/** Room around the square for the ring around a dot. CSS pixels. */
 export const MAP_MARGIN = 8;
 /** Milliseconds of a move: well below the time between two redraws. */
 const MOVE = 330;
@@ -38,6 +38,15 @@ const MOVE = 330;
 export function dotRadius(dots: number, side: number): number {
   const base = dots > 1500 ? 1.7 : dots > 700 ? 2.2 : dots > 200 ? 2.7 : 3.6;
   return base * Math.min(1.7, Math.max(0.85, side / 360));
+}
+
+/**
+ * How far 0 and 1 lie inside the square's edges, so that dots at them, spread as they are, stay inside. CSS pixels. The same on all sides, so the
+ * square's diagonal is still the line p_A + p_B = 1 and its middle still one half.
+ */
+export function mapInset(dots: number, side: number): number {
+  // The widest shape, the diamond, and half of its line.
+  return Math.min(side / 4, 1.3 * dotRadius(dots, side) + 1 + SPREAD * side);
 }
 
 function addShape(path: Path2D, outcome: Outcome, x: number, y: number, r: number): void {
@@ -95,7 +104,8 @@ export function createMapPainter(canvas: HTMLCanvasElement): MapPainter {
     }
     context.setTransform(pixels / size, 0, 0, pixels / size, 0, 0);
     context.clearRect(0, 0, size, size);
-    const at = (value: number): number => MAP_MARGIN + value * side;
+    const inset = mapInset(dots.length, side);
+    const at = (value: number): number => MAP_MARGIN + inset + value * (side - 2 * inset);
     drawTrails(context, picture, at);
     const radius = dotRadius(dots.length, side);
     const paths: Record<Outcome, Path2D> = {

@@ -5,8 +5,10 @@ import { pack } from "../../runs/packed.ts";
 import { cohortStep, ENVIRONMENT, heldOut } from "../../stores/fake-session.ts";
 import { createPastRuns } from "../../stores/past-runs.ts";
 import { createRunData, type RunData } from "../../stores/run-data.ts";
+import { mixed } from "../../ui/figure-svg.ts";
+import { escapeXml } from "../../ui/svg.ts";
 import { type PagePicture, pageCharts, pagePicture } from "./charts-picture.ts";
-import { chartsSvg } from "./picture.ts";
+import { chartsSvg, PICTURE_WIDTH } from "./picture.ts";
 
 function data(steps: number): RunData {
   const run = createRunData(fixtureRecord(Math.max(1, steps)).config, { main: "Co-RL <main>", compare: "TTRL" });
@@ -45,6 +47,25 @@ test("all charts with titles, legends, values, the change, the past run and what
   const { colour } = page(4);
   const fixed = chartsSvg({ title: "a & b", charts: pageCharts(page(4)), notes: ["One note. ".repeat(30).trim()], colour });
   await expect(fixed.text).toMatchFileSnapshot("./fixtures/charts.svg");
+});
+
+test("past runs are dotted and half grey, as no line of the run is", () => {
+  const colour = (css: string): string => (css === "var(--ink-soft)" ? "#000000" : "#2040ff");
+  const behind = pagePicture({ ...page(4), colour }).text.match(/<path[^>]*stroke-dasharray="1 3"\/>/g) ?? [];
+  expect(behind.length).toBeGreaterThan(5);
+  for (const path of behind) expect(path).toContain('stroke="#102080"');
+  expect(mixed("blue", "#000000", 0.5)).toBe("blue");
+});
+
+test("no line of the notes is wider than the picture, not even a long address", () => {
+  const { colour } = page(4);
+  const address = `#/cohort?v=1&agents=${"attention.small.msb.Q.r0,".repeat(12)}`;
+  const { text } = chartsSvg({ title: "a", charts: pageCharts(page(4)), notes: [`Some words before. ${address}`], colour });
+  const lines = [...text.matchAll(/<text[^>]*font-size="12" [^>]*>([^<]*)</g)].map(([, line = ""]) => line);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.join("")).toContain(escapeXml(address));
+  // 7.4 px a character is the widest that a common font has for such text.
+  for (const line of lines) expect(line.replaceAll("&amp;", "&").length * 7.4).toBeLessThan(PICTURE_WIDTH - 56);
 });
 
 test("before the first step, one evaluation stands as a whisker", () => {

@@ -33,11 +33,16 @@ const LEGEND_LINE = 17;
 const NOTE_LINE = 17;
 /** Width of a character of the legend, about; and what fits a line of notes. */
 const CHARACTER = 6.7;
-const NOTE_CHARACTERS = 185;
+const NOTE_CHARACTERS = 150;
 
 function cut(text: string, width: number): string {
   const most = Math.max(2, Math.floor(width / CHARACTER));
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** A long address has no space to break at: it goes on in the next line. */
+function pieces(line: string, most: number): string[] {
+  return Array.from({ length: Math.ceil(line.length / most) }, (_, n) => line.slice(n * most, (n + 1) * most));
 }
 
 interface Legend {
@@ -118,7 +123,7 @@ export function chartsSvg({ title, charts, notes, colour }: PictureParts): {
     170,
     colour,
   );
-  const lines = notes.flatMap((note) => wrap(note, NOTE_CHARACTERS));
+  const lines = notes.flatMap((note) => wrap(note, NOTE_CHARACTERS)).flatMap((line) => pieces(line, NOTE_CHARACTERS));
   const height = Math.ceil(small.bottom + GAP + lines.length * NOTE_LINE + MARGIN / 2);
   const values = charts.map(
     (chart) =>

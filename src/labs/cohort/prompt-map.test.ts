@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { StepRollouts } from "../../cohort/events.ts";
 import { createVisitLog, NONE, RIGHT, type VisitLog, WRONG } from "../../stores/visit-log.ts";
 import type { Answer } from "../../tasks/task.ts";
+import { dotRadius, mapInset } from "./map-painter.ts";
 import {
   alongTheLine,
   createPromptMap,
@@ -196,4 +197,25 @@ test("stepping goes along the distance from the line, equal ones by id", () => {
   const dots = [dot(0, 1, 1), dot(1, 0, 0), dot(2, 0.25, 0.75), dot(3, 0.5, 0.5)];
   expect(alongTheLine(dots).map(({ prompt }) => prompt)).toEqual([1, 2, 3, 0]);
   expect(dots[0]?.prompt).toBe(0);
+});
+
+test("a dot at an end of the axes stays inside the square, at every size and number of dots", () => {
+  for (const side of [120, 165, 360, 640])
+    for (const dots of [12, 384, 900, 2000]) {
+      const inset = mapInset(dots, side);
+      const inner = side - 2 * inset;
+      for (let prompt = 0; prompt < 509; prompt++) {
+        const [dx, dy] = spreadOf(prompt);
+        const reach = 1.3 * dotRadius(dots, side);
+        for (const [place, offset] of [
+          [0, dx],
+          [1, dx],
+          [0, dy],
+          [1, dy],
+        ] as const) {
+          const at = inset + (place + offset) * inner;
+          expect(Math.min(at, side - at) - reach).toBeGreaterThan(0);
+        }
+      }
+    }
 });

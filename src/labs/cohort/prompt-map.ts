@@ -184,7 +184,7 @@ export function summaryOf(dots: readonly Dot[]): MapSummary {
 }
 
 /** Radius in which dots are spread, in units of the axes: at K = 8 a tenth of the distance of two first places. */
-const SPREAD = 0.012;
+export const SPREAD = 0.012;
 
 /** A small offset by which a prompt's dot is drawn beside its place, so that prompts in one place can be told apart; the same always. */
 export function spreadOf(prompt: number): readonly [x: number, y: number] {

@@ -40,6 +40,14 @@ test("only what differs is named, and every part of a configuration can differ",
   ]);
 });
 
+test("a topology has the name that the controls give it, one drawn by hand its arrows", () => {
+  const topology = (supervisors?: number[][]): string | undefined => {
+    const cohort = supervisors ? { ...config.cohort, supervisors } : config.cohort;
+    return factsOf({ ...record, config: { ...config, cohort } }).find(([name]) => name === "Topology")?.[1];
+  };
+  expect([topology(), topology([[0, 1], [0]])]).toEqual(["Each other", "A by A + B; B by A"]);
+});
+
 test("every training setting is among the facts", () => {
   const { training } = config;
   for (const key of Object.keys(training)) {

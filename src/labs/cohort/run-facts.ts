@@ -10,6 +10,7 @@ import { agentLetter, fixed, interval, percent } from "../../ui/format.ts";
 import { agentSummary } from "./agent-options.ts";
 import { changesSaid } from "./changes.ts";
 import { MAIN_FIELDS, MORE_FIELDS } from "./fields.tsx";
+import { topologyTitle } from "./supervision.ts";
 
 /** What a table says of a run: the same facts in the same order for every run. */
 export type Facts = readonly (readonly [name: string, value: string])[];
@@ -31,7 +32,8 @@ function topology(cohort: CohortConfig): string {
   if (needsTruth) return "the truth";
   const supervisors = supervisorsOf(cohort);
   const named = topologyOf(supervisors);
-  return named?.title ?? supervisors.map((list, n) => `${agentLetter(n)} by ${list.map(agentLetter).join(" + ")}`).join(", ");
+  if (named) return topologyTitle(named, supervisors.length);
+  return supervisors.map((list, n) => `${agentLetter(n)} by ${list.map(agentLetter).join(" + ")}`).join("; ");
 }
 
 function base({ base: recipe = DEFAULT_BASE }: RunConfig): string {

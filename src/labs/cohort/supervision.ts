@@ -1,7 +1,7 @@
 /** Who labels whom, as a picture and in words: where agents stand, how arrows run between them, and the sentences. */
 import { METHODS } from "../../learning/method.ts";
 import { methodById } from "../../learning/methods/index.ts";
-import { type Supervisors, topologyOf } from "../../learning/topology.ts";
+import { type Supervisors, type Topology, topologyOf } from "../../learning/topology.ts";
 import { type CohortConfig, supervisorsOf } from "../../runs/config.ts";
 import { agentLetter, list } from "../../ui/format.ts";
 
@@ -72,6 +72,11 @@ export function arrowPath({ points, centre }: Scene, from: number, to: number): 
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const bend = { x: (a.x + b.x) / 2 + 0.2 * dy, y: (a.y + b.y) / 2 - 0.2 * dx };
   return `M${shown(towards(a, bend, DISC + 2))} Q${shown(bend)} ${shown(towards(b, bend, DISC + 4))}`;
+}
+
+/** What a named pattern of so many agents is called: the ring of two is no ring to look at. */
+export function topologyTitle({ id, title }: Topology, agents: number): string {
+  return id === "ring" && agents === 2 ? "Each other" : title;
 }
 
 /** The arrows in words. */

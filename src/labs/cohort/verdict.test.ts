@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultLink } from "../../runs/link.ts";
 import { cohortStep, heldOut } from "../../stores/fake-session.ts";
 import { createRunData, type RunData } from "../../stores/run-data.ts";
-import { finalVerdict, runningVerdict } from "./verdict.ts";
+import { differenceShows, finalVerdict, runningVerdict } from "./verdict.ts";
 
 function run(main: number, compare: number, labels: readonly [number, number], steps = 20): RunData {
   const data = createRunData(defaultLink().config, { main: "Co-RL", compare: "TTRL" });
@@ -22,15 +22,29 @@ test("who climbed more, from where, and with which labels", () => {
     "Co-RL: A 75.8 [73.8, 77.8], +20.8 points from its start; B 75.8 [73.8, 77.8], +25.8 points.",
     "TTRL: A 63.4 [61.4, 65.4], +8.4 points from its start; B 63.4 [61.4, 65.4], +13.4 points.",
     "Labels that were right, last 10 steps: 74.0 % against 61.0 %.",
-    "Co-RL climbed 12.4 points more than TTRL on average: its labels were right more often, and an agent can only learn what its labels say.",
+    "Co-RL climbed 12.4 points more than TTRL on average: Co-RL’s labels were right more often, and an agent can only learn what its labels say.",
   ]);
 });
 
 test("the compared cohort may win, and labels need not explain it", () => {
-  const text = finalVerdict(run(0.6, 0.61, [0.7, 0.6])).join(" ");
-  expect(text).toContain("TTRL climbed 1.0 points more than Co-RL");
-  expect(text).toContain("though intervals overlap");
-  expect(text).toContain("the labels do not explain it");
+  const text = finalVerdict(run(0.6, 0.66, [0.7, 0.6])).join(" ");
+  expect(text).toContain("TTRL climbed 6.0 points more than Co-RL");
+  expect(text).toContain("TTRL’s labels were right less often, so the labels do not explain it");
+});
+
+test("within the noise nobody wins: the interval of the difference decides", () => {
+  // Intervals of ±2 points each: the difference has ±2.8.
+  expect(finalVerdict(run(0.627, 0.6, [0.7, 0.6])).at(-1)).toBe(
+    "No difference shows between Co-RL and TTRL: +2.7 points on average, 95 % interval [−0.1, +5.5].",
+  );
+  expect(differenceShows(run(0.627, 0.6, [0.7, 0.6]))).toBe(false);
+  expect(differenceShows(run(0.629, 0.6, [0.7, 0.6]))).toBe(true);
+  expect(finalVerdict(run(0.629, 0.6, [0.7, 0.6])).at(-1)).toContain("climbed 2.9 points more");
+});
+
+test("who fell is said to have fallen", () => {
+  expect(finalVerdict(run(0.62, 0.5, [0.7, 0.6])).at(-1)).toContain("Co-RL climbed 9.5 points on average, TTRL fell 2.5: ");
+  expect(finalVerdict(run(0.52, 0.45, [0.7, 0.6])).at(-1)).toContain("TTRL fell 7.5 points on average, Co-RL 0.5: ");
 });
 
 test("while training only gains and labels; before the first step nothing", () => {
@@ -53,5 +67,6 @@ test("Base alone has no labels and no comparison", () => {
   );
   data.addInitial(heldOut(0.5, 0.5), null);
   data.addFinal(heldOut(0.51, 0.5), null);
+  expect(differenceShows(data)).toBe(false);
   expect(finalVerdict(data)).toEqual([expect.stringMatching(/^Base: A 51\.0/)]);
 });

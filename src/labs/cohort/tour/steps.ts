@@ -19,7 +19,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     id: "who",
     title: "Who labels whom",
     text: "Each agent answers a prompt several times, and the answers vote. Under Co-RL the vote of one agent labels its peer; under TTRL, the compared cohort, each agent is labelled by its own vote.",
-    anchors: [".supervision", "[aria-labelledby=who-trains] > h2", ".side > summary"],
+    anchors: [".supervision-choice, .supervision", "[aria-labelledby=who-trains] > h2", ".side > summary"],
   },
   {
     id: "run",
