@@ -26,13 +26,16 @@ function readFactor(architecture: string, text: string): number {
   return known !== undefined && text === familyFactor(known) ? LEARNING_RATE_SCALE[known] : Number(text);
 }
 
-/** Agents as a link writes them. */
-export function formatAgents(agents: readonly AgentConfig[]): string {
+/**
+ * Agents in one word. "exact" writes factors with all their digits: keys of runs are made of it, and files written before must be found again.
+ * "short" is the form of links.
+ */
+export function formatAgents(agents: readonly AgentConfig[], factors: "exact" | "short" = "exact"): string {
   return agents
     .map((agent) => {
       const parts: string[] = [agent.architecture, agent.size, agent.digitOrder, agent.corpus, `r${agent.replica}`];
       if (agent.paraphrase) parts.push("para");
-      if (agent.learningRateScale !== 1) parts.push(`x${formatFactor(agent)}`);
+      if (agent.learningRateScale !== 1) parts.push(`x${factors === "short" ? formatFactor(agent) : agent.learningRateScale}`);
       return parts.join(".");
     })
     .join(",");

@@ -260,7 +260,7 @@ export function formatLink(state: LinkState): string {
   add("preset", state.preset, defaults.preset);
   add("compare", state.compare, usualCompare(state.preset));
   add("method", state.config.cohort.method, cohort.method);
-  add("agents", formatAgents(state.config.cohort.agents), formatAgents(cohort.agents));
+  add("agents", formatAgents(state.config.cohort.agents, "short"), formatAgents(cohort.agents, "short"));
   const { supervisors } = state.config.cohort;
   add("supervisors", formatSupervisors(supervisors), formatSupervisors(cohort.supervisors));
   const base = { ...DEFAULT_BASE, ...presetById(state.preset).base };
