@@ -67,6 +67,8 @@ test("by keyboard alone: patterns, single arrows, the last one stays, and axe fi
   await page.keyboard.press("Tab");
   await expect(panel(page).getByText("Single arrows")).toBeFocused();
   await page.keyboard.press("Enter");
+  // A Tab before the boxes stand there would go on to what follows them.
+  await expect(box(page, "A labels itself")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(box(page, "A labels itself")).toBeFocused();
   await page.keyboard.press("Tab");
