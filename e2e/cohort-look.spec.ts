@@ -66,6 +66,8 @@ test("the map counts every prompt once it was visited; a dot opens its rollouts,
       box.x + box.width / 2 + radius * Math.cos(2.4 * n),
       box.y + box.height / 2 + radius * Math.sin(2.4 * n),
     );
+    // A slow page answers a move a frame or two later: moving on at once would leave the dot before it has spoken.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   }
   await expect(detail).toContainText(/vote .*, label/);
   const under = /\d\d\+\d\d=/.exec((await detail.textContent()) ?? "")?.[0] ?? "";
