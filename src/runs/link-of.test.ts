@@ -24,8 +24,19 @@ test("a link's configuration gives the link back", () => {
 test("a preset is named only where its cohort is the run's", () => {
   const three = parseLink("#/cohort?v=1&preset=co-rl-ring-3").state.config;
   expect(linkOf(three, "auto").link.preset).toBe("co-rl-ring-3");
-  const agents = three.cohort.agents.map((agent, n) => (n === 0 ? { ...agent, replica: 1 as const } : agent));
-  const own = { ...three, cohort: { ...three.cohort, agents }, compare: null };
+  // Every agent labelled by all others: shorter to say from the ring of three, and still not that preset.
+  const own = {
+    ...three,
+    cohort: {
+      ...three.cohort,
+      supervisors: [
+        [1, 2],
+        [0, 2],
+        [0, 1],
+      ],
+    },
+    compare: null,
+  };
   expect(linkOf(own, "auto").link).toMatchObject({ preset: "co-rl-different", config: own });
 });
 

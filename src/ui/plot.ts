@@ -41,12 +41,15 @@ export interface Label {
   readonly y: number;
 }
 
+/** A label keeps clear of the marker that a line of the run shown may end in. */
+const LABEL_ROOM = 9;
+
 /** Labels at the ends of back lines, at least a line's height apart and inside the plot. */
 export function backLabels(lines: readonly BackLine[], place: Place, height: number): Label[] {
   const labels = lines
     .flatMap(({ key, label, points }) => {
       const end = points.findLast((point) => point !== null);
-      return label === "" || !end ? [] : [{ key, text: label, x: place.x(end[0]) - 3, y: place.y(end[1]) - 3 }];
+      return label === "" || !end ? [] : [{ key, text: label, x: place.x(end[0]) - LABEL_ROOM, y: place.y(end[1]) - 3 }];
     })
     .sort((a, b) => a.y - b.y || (a.key < b.key ? -1 : 1));
   const gap = BACK.fontSize;
