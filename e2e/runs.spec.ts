@@ -34,7 +34,7 @@ async function runWithChange(page: Page): Promise<void> {
   await expect(temperature).toHaveAccessibleDescription(/0\.7 from step 2; started with 1, which Reset/);
 }
 
-test("two runs in a row: the first stays as a pale line, and the table says what differs", async ({ page }) => {
+test("two runs in a row: the first stays as a dotted line, and the table says what differs", async ({ page }) => {
   const errors = collectErrors(page);
   await open(page, `${SIMD}&compare=none`);
   await runToEnd(page);
