@@ -21,6 +21,7 @@ const text = [...experimentParts(parts, runs)].join("");
 test("reads back as it was written", () => {
   const read = parseExperimentJson(text);
   if ("problems" in read) throw new Error(read.problems.join(" "));
+  expect(read.begun).toBe(true);
   expect(read.runs).toEqual(runs);
   expect(read.failed).toEqual(parts.failed);
   expect(read.left).toEqual([]);
@@ -30,7 +31,7 @@ test("reads back as it was written", () => {
 });
 
 test("a plan alone is an experiment that has not begun", () => {
-  expect(parseExperimentJson(planJson(SMOKE))).toMatchObject({ runs: [], failed: [], expansion: { plan: SMOKE } });
+  expect(parseExperimentJson(planJson(SMOKE))).toMatchObject({ begun: false, runs: [], failed: [], expansion: { plan: SMOKE } });
 });
 
 test("without runs, and with none failed", () => {

@@ -55,6 +55,8 @@ export function* experimentParts(parts: ExperimentParts, runs: Iterable<Experime
 }
 
 export interface ReadExperiment {
+  /** False for a plan alone, which names no backend. */
+  readonly begun: boolean;
   readonly expansion: Expansion;
   readonly failed: readonly Failure[];
   readonly runs: readonly ExperimentRun[];
@@ -81,7 +83,9 @@ export function parseExperimentJson(text: string): ReadExperiment | { readonly p
       return { problems: [neither ?? "This file holds no plan.", ...plan.problems.slice(1)] };
     }
     const expansion = expandPlan(plan.plan);
-    return expansion.problems.length > 0 ? { problems: expansion.problems } : { expansion, failed: [], runs: [], left: [] };
+    return expansion.problems.length > 0
+      ? { problems: expansion.problems }
+      : { begun: false, expansion, failed: [], runs: [], left: [] };
   }
   const { version } = named.data;
   if (typeof version === "number" && version > EXPERIMENT_VERSION)
@@ -106,5 +110,5 @@ export function parseExperimentJson(text: string): ReadExperiment | { readonly p
     if (problem !== null) left.push(`The run ${name} ${problem}; it is left out.`);
     else if ("run" in parsed) runs.push(parsed.run);
   }
-  return { expansion, failed: failed.filter(({ key }) => planned.has(key)), runs, left };
+  return { begun: true, expansion, failed: failed.filter(({ key }) => planned.has(key)), runs, left };
 }

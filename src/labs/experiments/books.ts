@@ -88,7 +88,8 @@ export type Reply =
   | {
       readonly kind: "experiment";
       readonly plan: Plan;
-      readonly backend: "auto" | BackendId;
+      /** Null where the file is a plan alone. */
+      readonly backend: "auto" | BackendId | null;
       readonly runs: readonly PackedExperimentRun[];
       readonly failed: ExperimentParts["failed"];
       readonly left: readonly string[];
@@ -211,9 +212,9 @@ export function createBooks(shelf: Shelf): { answer(request: Request): Promise<R
     }
     const parsed = parseExperimentJson(await file.text());
     if ("problems" in parsed) return { kind: "problems", problems: parsed.problems };
-    const { expansion: found, failed, left } = parsed;
+    const { begun, expansion: found, failed, left } = parsed;
     const runs = parsed.runs.map(({ key, seconds, record }) => ({ key, seconds, run: pack(record) }));
-    return { kind: "experiment", plan: found.plan, backend: found.backend, runs, failed, left };
+    return { kind: "experiment", plan: found.plan, backend: begun ? found.backend : null, runs, failed, left };
   };
 
   const work = async (request: Request): Promise<Reply> => {

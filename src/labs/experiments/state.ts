@@ -233,7 +233,7 @@ export async function importFile(file: File): Promise<void> {
   experiment.setState({ busy: `Reading ${file.name}.`, problems: [] });
   try {
     const read = await ask({ kind: "read", file }, "experiment");
-    await openDraft({ plan: read.plan, backend: read.backend });
+    await openDraft({ plan: read.plan, backend: read.backend ?? experiment.getState().draft.backend });
     const { expansion } = experiment.getState();
     const planned = new Map(expansion.runs.map((one) => [one.key, one]));
     const inAlready = new Set(experiment.getState().results?.timed.map(({ key }) => key));
