@@ -45,7 +45,7 @@ test("step by step, run on, pause, reset", async ({ page }) => {
   await expect(status(page)).toContainText("paused · step 2/400");
   await expect(page.getByLabel("Steps", { exact: true })).toBeDisabled();
   await expect(page.getByLabel("Learning rate")).toBeEnabled();
-  await expect(page.getByText("Reset to change them")).toBeVisible();
+  await expect(page.getByText("only learning rate and temperature change; Reset frees all")).toBeVisible();
 
   await button(page, "Run").click();
   await expect(status(page)).toContainText(/running · step \d+\/400 .*left/);

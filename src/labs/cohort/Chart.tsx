@@ -88,7 +88,9 @@ export const Chart = memo(function Chart(props: ChartProps) {
   const unit = unitOf(spec, view);
   const above = drawing !== null && drawing.back.length > 0;
   // Over the lines of past runs there is no room for a sentence in the plot.
-  const at = !nothing ? `at step ${step}` : above ? "past runs only so far" : "";
+  const trains = heldOut || data.cohorts.some((cohort) => cohort.trains);
+  const why = trains ? "past runs only so far" : "past runs only: Base does not train";
+  const at = !nothing ? `at step ${step}` : above ? why : "";
   const words = cells.map((cell) => `${cell.column} ${cell.row} ${cell.value} ${cell.detail}`.trim()).join(", ");
   return (
     <section className={`chart chart-${spec.id}`} aria-label={title}>

@@ -123,7 +123,7 @@ function Note({ link }: { readonly link: LinkState }) {
           {`: ${presetById(link.compare).description}`}
         </>
       )}
-      {locked ? " While a run goes on only learning rate and temperature can be changed." : ""}
+      {locked ? " While a run goes on, only learning rate and temperature change; Reset frees all." : ""}
     </p>
   );
 }
