@@ -7,7 +7,8 @@ import type { UnlabelledPrompt } from "../tasks/task.ts";
 import type { RunEvent } from "./events.ts";
 import { type FakeAgent, fakeAgent } from "./fake-agent.ts";
 import type { Grader } from "./grader.ts";
-import { createSession, type Resume } from "./session.ts";
+import type { Resume } from "./resume.ts";
+import { createSession } from "./session.ts";
 
 const training = {
   ...DEFAULT_TRAINING,

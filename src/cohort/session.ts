@@ -8,7 +8,7 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { RunConfig } from "../runs/config.ts";
-import type { Change, CohortStep, Environment, Fault, HeldOut } from "../runs/record.ts";
+import type { Change, CohortStep, Environment, HeldOut } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
 import { createChanges } from "./changes.ts";
 import type { Cohort } from "./cohort.ts";
@@ -18,6 +18,7 @@ import { createGrader, type Grader } from "./grader.ts";
 import { createKeeper, type KeptState } from "./keeper.ts";
 import { type Cohorts, openCohorts } from "./opening.ts";
 import { batchOf } from "./prompt-order.ts";
+import { madeOf, type Resume, takenUp } from "./resume.ts";
 import { type AgentWorker, startAgentWorker, type WorkerFactory } from "./workers.ts";
 
 export interface SessionOptions {
@@ -38,15 +39,6 @@ export interface SessionOptions {
   readonly grader?: Grader;
   /** Address of the folder of checkpoints; next to the page by default. */
   readonly checkpointBase?: string;
-}
-
-/** A run that was broken off. */
-export interface Resume {
-  readonly state: KeptState;
-  /** Steps that had been done. */
-  readonly reached: number;
-  /** What it ran on: the record's, also from here on. */
-  readonly environment: Environment;
 }
 
 /** At most so many recoveries within so many steps: a worker that dies again and again has a reason that fresh ones share. */
@@ -366,33 +358,6 @@ export function createSession(options: SessionOptions): RunSession {
       endWorkers();
     },
   };
-}
-
-/**
- * What the record says of a run that goes on after it was broken off. Throws Error where its policies are others by now: their numbers would not be
- * the run's.
- */
-function takenUp({ state, reached, environment: before }: Resume, now: Environment): Fault {
-  const policies = ({ agents, compareAgents }: Environment): Environment["agents"] => [...agents, ...compareAgents];
-  const other = policies(before).find(({ sha256 }, n) => policies(now)[n]?.sha256 !== sha256);
-  if (other) throw new Error(`The run cannot go on: the base policy ${other.checkpoint} is not the one it began with.`);
-  const changed = TAKEN_UP.filter(([key]) => before[key] !== now[key]).map(([, name]) => name);
-  const so = changed.length > 0 ? ` Since it began, ${changed.join(", ")} changed: its numbers may too.` : "";
-  return { step: reached, reason: `The page was closed in the middle of the run.${so}`, resumedFrom: state.step };
-}
-
-/** What a run's numbers may hang on, and how it is called. */
-const TAKEN_UP = [
-  ["app", "the page"],
-  ["tfjs", "tfjs"],
-  ["backend", "the backend"],
-  ["adapter", "the adapter"],
-  ["userAgent", "the browser"],
-] as const satisfies readonly (readonly [keyof Environment, string])[];
-
-/** What a run's numbers hang on beside its configuration. */
-function madeOf({ backend, adapter, agents, compareAgents }: Environment): string {
-  return JSON.stringify([backend, adapter, agents, compareAgents]);
 }
 
 /** Shows each step in the browser's performance timeline, where the benchmarks read it; keeps the buffer empty. */

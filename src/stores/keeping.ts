@@ -6,21 +6,13 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { RunEvent, RunSession } from "../cohort/events.ts";
 import { writing } from "../cohort/keep-run.ts";
 import { StorageError } from "../runs/database.ts";
-import { packStep } from "../runs/packed.ts";
-import type { Fault } from "../runs/record.ts";
 import { heldRuns, holdRun, type Release, whenFree } from "../runs/run-lock.ts";
-import {
-  changeStoredRun,
-  type DamagedRun,
-  deleteStoredRun,
-  loadResumePoint,
-  loadRun,
-  storedRuns,
-  storeRun,
-} from "../runs/run-store.ts";
+import { changeStoredRun, type DamagedRun, deleteStoredRun, loadResumePoint, loadRun, storedRuns } from "../runs/run-store.ts";
 import { createRunWriter, type RunWriter } from "../runs/run-writer.ts";
 import { askForPersistence, type StorageUse, storageUse } from "../runs/storage-use.ts";
-import { againDifference, type ResumePoint, type StoredRun } from "../runs/stored-run.ts";
+import type { ResumePoint, StoredRun } from "../runs/stored-run.ts";
+import { checking } from "./done-again.ts";
+import { type Attempt, followPast } from "./follow-past.ts";
 import { hasResults, type PastRunList } from "./past-runs.ts";
 import type { RunOrder, SessionFactory } from "./run.ts";
 
@@ -72,20 +64,6 @@ export interface RunKeeping {
   dismiss(): void;
 }
 
-/** Tells where a step that is done again does not come to what it was, once. */
-function checking({ before, state }: ResumePoint): (event: RunEvent) => Fault | null {
-  let told = false;
-  return (event) => {
-    if (event.type !== "step" || told) return null;
-    const { cohort, compare } = event;
-    const difference = againDifference(before, cohort.step, packStep(cohort), compare && packStep(compare));
-    if (difference === null) return null;
-    told = true;
-    const reason = `Step ${cohort.step}, done again, is not what it was before: ${difference}.`;
-    return { step: cohort.step, reason: reason.slice(0, 500), resumedFrom: state.step };
-  };
-}
-
 /** A run that has not come to an end. */
 function isOpen({ phase }: StoredRun): boolean {
   return phase === "running" || phase === "paused";
@@ -116,7 +94,7 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
 
   const note = (text: string): void => store.setState(({ notes }) => ({ notes: [...notes.filter((old) => old !== text), text] }));
   /** Does something with the database, and says what it refused. */
-  const attempt = async (what: string, action: () => Promise<void>): Promise<boolean> => {
+  const attempt: Attempt = async (what, action) => {
     try {
       await action();
       return true;
@@ -132,26 +110,7 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
       damaged: damaged.filter((run) => run.id !== id),
     }));
 
-  // The list of past runs leads, the database follows.
-  past.store.subscribe(({ runs }, before) => {
-    for (const one of before.runs) {
-      const now = runs.find(({ id }) => id === one.id);
-      const { stored } = one;
-      if (stored === null) continue;
-      if (!now) void attempt(`“${one.name}” was not deleted`, () => deleteStoredRun(stored)).then(measure);
-      else if (now.name !== one.name || now.saved !== one.saved)
-        void attempt(`“${now.name}” was not stored`, () => changeStoredRun(stored, { title: now.name, saved: now.saved }));
-    }
-    for (const one of runs) {
-      if (one.stored !== null || before.runs.some(({ id }) => id === one.id)) continue;
-      void attempt(`“${one.name}” is in this page only`, async () => {
-        const id = await storeRun(one.run, one.name, one.saved);
-        // It may have been removed meanwhile.
-        if (past.store.getState().runs.some((run) => run.id === one.id)) past.stored(one.id, id);
-        else await deleteStoredRun(id);
-      }).then(measure);
-    }
-  });
+  followPast(past, attempt, measure);
 
   /** The lab's runs that this page does not have yet: broken-off ones are offered, others returned, oldest first. */
   const find = async (): Promise<readonly StoredRun[]> => {

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { RunEvent, RunListener, RunPhase, RunSession } from "../cohort/events.ts";
 import type { KeptState } from "../cohort/keeper.ts";
-import type { Resume } from "../cohort/session.ts";
+import type { Resume } from "../cohort/resume.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { RunConfig } from "../runs/config.ts";

@@ -11,19 +11,8 @@ import { LineFigure } from "../../ui/LineFigure.tsx";
 import { PlotCursor } from "../../ui/PlotCursor.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { changesSaid } from "./changes.ts";
-import {
-  type BackDrawing,
-  type Behind,
-  type ChartSpec,
-  type ChartView,
-  type Drawing,
-  drawBehind,
-  drawChart,
-  legendCells,
-  readingStep,
-  SMOOTHING,
-  unitOf,
-} from "./charts.ts";
+import { type ChartSpec, type ChartView, SMOOTHING, unitOf } from "./chart-specs.ts";
+import { type BackDrawing, type Behind, type Drawing, drawBehind, drawChart, legendCells, readingStep } from "./charts.ts";
 import { look, stayAt } from "./look.ts";
 import { redraws } from "./state.ts";
 

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useStore } from "zustand";
 import type { RunData } from "../../stores/run-data.ts";
 import { Chart } from "./Chart.tsx";
-import { CHARTS, type ChartId } from "./charts.ts";
+import { CHARTS, type ChartId } from "./chart-specs.ts";
 import { behindOf, chartView, controller, pastRuns, setChartView } from "./state.ts";
 
 interface ChartGridProps {

@@ -1,6 +1,7 @@
 /** The runs as a table: how they ended, then what differs between their configurations. Sorted by a column's heading. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PastRun } from "../../stores/past-runs.ts";
+import { SortHead } from "../../ui/SortHead.tsx";
 import { differing, type Facts, type Figures, RECENT } from "./run-facts.ts";
 
 export interface RunRow {
@@ -151,17 +152,13 @@ export function RunsTable({ rows, actions, onRename, onShow }: RunsTableProps) {
             <tr>
               <th scope="col">Run</th>
               {columns.map(({ name, kind }) => (
-                <th
+                <SortHead
                   key={name}
-                  scope="col"
+                  name={name}
                   className={`run-${kind}`}
-                  aria-sort={by?.name !== name ? "none" : sort?.down ? "descending" : "ascending"}
-                >
-                  <button type="button" onClick={() => next(name)}>
-                    {name}
-                    <span aria-hidden="true">{by?.name !== name ? "" : sort?.down ? " ↓" : " ↑"}</span>
-                  </button>
-                </th>
+                  direction={by?.name !== name ? null : sort?.down ? "descending" : "ascending"}
+                  onSort={() => next(name)}
+                />
               ))}
             </tr>
           </thead>

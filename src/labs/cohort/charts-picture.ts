@@ -8,7 +8,8 @@ import type { RunData } from "../../stores/run-data.ts";
 import type { Colour } from "../../ui/figure-svg.ts";
 import { GLOSSARY } from "../../ui/glossary.ts";
 import { changesSaid } from "./changes.ts";
-import { CHARTS, type ChartView, drawBehind, drawChart, legendCells, readingStep, unitOf } from "./charts.ts";
+import { CHARTS, type ChartView, unitOf } from "./chart-specs.ts";
+import { drawBehind, drawChart, legendCells, readingStep } from "./charts.ts";
 import { type ChartPicture, chartsSvg } from "./picture.ts";
 import { factsOf } from "./run-facts.ts";
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { defaultLink } from "../../runs/link.ts";
 import { cohortStep, heldOut } from "../../stores/fake-session.ts";
 import { createRunData, type RunData } from "../../stores/run-data.ts";
-import { CHARTS, type ChartId, drawBehind, drawChart, legendCells, readingStep, sourcesOf } from "./charts.ts";
+import { CHARTS, type ChartId } from "./chart-specs.ts";
+import { drawBehind, drawChart, legendCells, readingStep, sourcesOf } from "./charts.ts";
 
 const VIEW = { rewardAccuracy: true, relativeStd: false };
 

@@ -12,7 +12,8 @@ import { createReplays } from "../../stores/replay.ts";
 import { createRunController, isActive, type RunOrder, type RunState } from "../../stores/run.ts";
 import { watchSleep } from "../../stores/sleep.ts";
 import { bases } from "./bases.ts";
-import type { Behind, ChartView } from "./charts.ts";
+import type { ChartView } from "./chart-specs.ts";
+import type { Behind } from "./charts.ts";
 
 export const choices = createChoices(isCohortLink(window.location.hash) ? window.location.hash : "");
 export const pastRuns = createPastRuns();

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { AgentSummary, CellSummary, Summary } from "../../runs/summary.ts";
 import { count } from "../../ui/format.ts";
+import { SortHead } from "../../ui/SortHead.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { settingLabel } from "./setting-words.ts";
 import { differenceText, policyText, shareText } from "./words.ts";
@@ -127,17 +128,13 @@ export function FinalTable({ summary }: { readonly summary: Summary }) {
           <thead>
             <tr>
               {columns.map(({ name, figure }) => (
-                <th
+                <SortHead
                   key={name}
-                  scope="col"
+                  name={name}
                   className={figure ? "experiment-figure" : undefined}
-                  aria-sort={by?.name !== name ? "none" : sort?.down ? "descending" : "ascending"}
-                >
-                  <button type="button" onClick={() => next(name)}>
-                    {name}
-                    <span aria-hidden="true">{by?.name !== name ? "" : sort?.down ? " ↓" : " ↑"}</span>
-                  </button>
-                </th>
+                  direction={by?.name !== name ? null : sort?.down ? "descending" : "ascending"}
+                  onSort={() => next(name)}
+                />
               ))}
             </tr>
           </thead>
