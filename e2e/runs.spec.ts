@@ -207,7 +207,9 @@ test("charts as pictures: an SVG that stands alone, a PNG of twice its size, in 
   expect(drawn.words.join(" ")).toMatch(
     /past runs: 1 Co-RL\. .*Computed by simd \(AssemblyScript SIMD.*\)\. Co-RL playground \d/,
   );
-  // The page's own number for A, and the dark ground.
+  // The page's own number for A, and the dark ground. The pointer, left where the menu was, may point at an earlier step.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole("table", { name: "Held-out accuracy (%) at step 6" })).toBeVisible();
   const value = await chart(page, "Held-out accuracy").getByRole("row", { name: /^A/ }).getByRole("cell").first().textContent();
   expect(drawn.words.map((word) => word.replaceAll(" ", ""))).toContain(value?.replaceAll(" ", ""));
   expect(text).toContain('fill="#16181b"');
