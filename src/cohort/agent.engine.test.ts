@@ -149,9 +149,24 @@ describe("memory", () => {
     };
     await agent.setup(setup);
     const step = async (n: number): Promise<void> => {
-      const { answers } = await agent.sample({ step: n, prompts: ["37+58="], perPrompt: 4, temperature: 1, keepText: false });
+      const { answers } = await agent.sample({
+        step: n,
+        part: 0,
+        alone: true,
+        otherPhrasing: false,
+        prompts: ["37+58="],
+        perPrompt: 4,
+        temperature: 1,
+        keepText: false,
+      });
       const rewards = Float32Array.from(answers, (answer, k) => (answer === "95" || k === n % 4 ? 1 : 0));
-      await agent.learn({ step: n, perPrompt: 4, rewards, learningRate: 1e-4, clipNorm: 1, grpo: DEFAULT_GRPO });
+      await agent.learn({
+        step: n,
+        parts: [{ part: 0, rewards, counts: null }],
+        learningRate: 1e-4,
+        clipNorm: 1,
+        grpo: DEFAULT_GRPO,
+      });
     };
     for (let n = 1; n <= 20; n++) await step(n);
     const early = await agent.memory();

@@ -12,6 +12,7 @@ import { measureBackend } from "../policies/measure.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, Task } from "../tasks/task.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
+import { countedLengths, joined, joinedFloats, type Sampled } from "./parts.ts";
 import type { AgentApi, AgentSetup } from "./protocol.ts";
 
 /** The recipe's Adam (docs/recipe.md); beta2 0.95 as in the released launchers. */
@@ -27,10 +28,10 @@ interface Loaded {
   readonly base: Float32Array;
 }
 
-interface LastSample {
+/** The samples of the step in progress, by part. */
+interface CurrentStep {
   readonly step: number;
-  readonly request: SampleRequest;
-  readonly rollouts: Rollouts;
+  readonly parts: Map<number, Sampled>;
 }
 
 function fnv1a(bytes: Uint8Array): string {
@@ -49,7 +50,7 @@ function textsOf(task: Task, rollouts: Rollouts): string[] {
 /** A fresh agent; call setup first. */
 export function createAgent(): AgentApi {
   let loaded: Loaded | null = null;
-  let last: LastSample | null = null;
+  let last: CurrentStep | null = null;
 
   const current = (): Loaded => {
     if (!loaded) throw new Error("This agent has not been set up.");
@@ -99,15 +100,17 @@ export function createAgent(): AgentApi {
     async sample(order) {
       const { setup, task, engine } = current();
       const started = performance.now();
+      const key = mixSeed(setup.samplingSeed, hashString("sample"), order.step);
       const asked = request(
         order.prompts,
         order.perPrompt,
         order.temperature,
-        mixSeed(setup.samplingSeed, hashString("sample"), order.step),
-        setup.paraphrase,
+        order.part === 0 ? key : mixSeed(key, order.part),
+        setup.paraphrase !== order.otherPhrasing,
       );
-      const rollouts = await engine.sample({ ...asked, toLearn: true });
-      last = { step: order.step, request: asked, rollouts };
+      const rollouts = await engine.sample({ ...asked, toLearn: order.alone });
+      if (order.part === 0 || last?.step !== order.step) last = { step: order.step, parts: new Map() };
+      last.parts.set(order.part, { request: asked, rollouts });
       const texts = textsOf(task, rollouts);
       let truncated = 0;
       const answers: Answer[] = texts.map((text) => {
@@ -119,6 +122,7 @@ export function createAgent(): AgentApi {
         answers,
         lengths: rollouts.lengths.slice(),
         entropies: rollouts.entropies.slice(),
+        certainties: rollouts.certainties.slice(),
         truncated,
         texts: order.keepText ? texts : null,
         milliseconds: performance.now() - started,
@@ -127,14 +131,20 @@ export function createAgent(): AgentApi {
 
     async learn(order) {
       const { engine, base } = current();
-      if (!last || last.step !== order.step) throw new Error(`Rewards for step ${order.step} came without its rollouts.`);
       const started = performance.now();
-      const { request: asked, rollouts } = last;
+      const sampled = order.parts.map(({ part }) => {
+        const found = last?.step === order.step ? last.parts.get(part) : undefined;
+        if (!found) throw new Error(`Rewards for step ${order.step} came without its rollouts.`);
+        return found;
+      });
+      const { request: asked, rollouts } = joined(sampled);
       const reference = order.grpo.beta > 0 ? await engine.logProbs(asked, rollouts, base) : null;
       const loss = grpoLoss(
         {
-          advantages: groupAdvantages(order.rewards, order.perPrompt, order.grpo),
-          lengths: rollouts.lengths,
+          advantages: joinedFloats(
+            order.parts.map(({ rewards }, n) => groupAdvantages(rewards, sampled[n]?.request.perPrompt ?? 1, order.grpo)),
+          ),
+          lengths: countedLengths(rollouts, order.parts),
           width: rollouts.width,
           sampled: rollouts.logProbs,
           reference,

@@ -7,14 +7,15 @@ import { methodById } from "../learning/methods/index.ts";
 import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
-import { voteAll } from "../learning/vote.ts";
 import type { EngineState } from "../policies/engine.ts";
 import { type CohortConfig, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
 import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
 import type { AgentStepRollouts } from "./events.ts";
 import { checkSample, checkState, checkUpdate, orBroken } from "./faults.ts";
-import { exchangeOf, type Grader } from "./grader.ts";
+import type { Grader } from "./grader.ts";
+import { playVotes } from "./play-vote.ts";
+import type { Table } from "./played.ts";
 import type { AgentApi, LearnOrder, LearnReport } from "./protocol.ts";
 
 const NOT_TRAINED: LearnReport = { loss: 0, gradientNorm: 0, milliseconds: 0 };
@@ -63,6 +64,12 @@ function stateAt(states: readonly EngineState[], n: number): EngineState {
   return state;
 }
 
+function agentAt(agents: readonly AgentApi[], n: number): AgentApi {
+  const agent = agents[n];
+  if (!agent) throw new RangeError(`There is no agent ${n}.`);
+  return agent;
+}
+
 /** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order; `name` is what sentences call one. */
 export function createCohort(
   agents: readonly AgentApi[],
@@ -81,63 +88,45 @@ export function createCohort(
 
   return {
     async step(step, batch, { learningRate, temperature }) {
-      const prompts = batch.map((prompt) => prompt.text);
-      const perPrompt = training.rollouts;
       /** The rate of the update before this step's samples. */
       const before = (n: number): number => rateAt(Math.max(1, step - 1), n, learningRate);
-      const samples = await Promise.all(
-        agents.map((agent, n) =>
-          orBroken(who(n), step, before(n), agent.sample({ step, prompts, perPrompt, temperature, keepText: true })),
-        ),
-      );
-      for (const [n, sample] of samples.entries()) checkSample(who(n), step, sample.entropies, before(n));
-      const rollouts = samples.map((sample) => ({
-        answers: sample.answers,
-        votes: voteAll(sample.answers, perPrompt, training),
-      }));
-      const exchanges = exchangeOf(
-        method,
-        { prompts: batch.length, perPrompt, agents: rollouts, supervisors, voting: training },
+      const table: Table = {
+        agents,
+        step,
         batch,
+        temperature,
         grader,
+        sample: async (n, wish) => {
+          const sample = await orBroken(
+            who(n),
+            step,
+            before(n),
+            agentAt(agents, n).sample({ ...wish, step, temperature, keepText: true }),
+          );
+          checkSample(who(n), step, sample.entropies, before(n));
+          return sample;
+        },
+      };
+      const played = await playVotes(table, method, supervisors, training);
+      const learned = await Promise.all(
+        agents.map(async (agent, n): Promise<LearnReport> => {
+          const parts = played[n]?.parts ?? [];
+          if (parts.length === 0) return NOT_TRAINED;
+          const rate = rateAt(step, n, learningRate);
+          const order: LearnOrder = { step, parts, learningRate: rate, clipNorm: training.clipNorm, grpo: training };
+          const report = await orBroken(who(n), step, rate, agent.learn(order));
+          checkUpdate(who(n), step, report, rate);
+          return report;
+        }),
       );
-      const learned = method.trains
-        ? await Promise.all(
-            agents.map((agent, n) => {
-              const rate = rateAt(step, n, learningRate);
-              const order: LearnOrder = {
-                step,
-                perPrompt,
-                rewards: exchanges[n]?.rewards ?? new Float32Array(batch.length * perPrompt),
-                learningRate: rate,
-                clipNorm: training.clipNorm,
-                grpo: training,
-              };
-              return orBroken(who(n), step, rate, agent.learn(order));
-            }),
-          )
-        : agents.map(() => NOT_TRAINED);
-      for (const [n, report] of learned.entries()) checkUpdate(who(n), step, report, rateAt(step, n, learningRate));
       // Measuring comes last: nothing the truth touches stands before the update.
       const truths = grader.truths(batch);
-      const agentSteps = rollouts.map((rollout, n): AgentStep => {
-        const sample = samples[n];
-        const exchange = exchanges[n];
-        if (!sample || !exchange) throw new Error("A method returned fewer exchanges than there are agents.");
-        const metrics: AgentMetrics = agentMetrics({
-          ...rollout,
-          exchange,
-          truths,
-          perPrompt,
-          lengths: sample.lengths,
-          truncated: sample.truncated,
-          entropies: sample.entropies,
-          ddof: training.ddof,
-        });
+      const agentSteps = played.map(({ sample, votes, exchange, perPrompt }, n): AgentStep => {
+        const metrics: AgentMetrics = agentMetrics({ ...sample, votes, exchange, truths, perPrompt, ddof: training.ddof });
         const { loss, gradientNorm } = learned[n] ?? NOT_TRAINED;
         return { ...metrics, loss, gradientNorm, learningRate: method.trains ? rateAt(step, n, learningRate) : 0, heldOut: null };
       });
-      const votes = rollouts.map((rollout) => rollout.votes);
+      const votes = played.map((agent) => agent.votes);
       return {
         metrics: {
           step,
@@ -145,11 +134,12 @@ export function createCohort(
           agreement: pairAgreements(votes),
           unanimity: agents.length > 2 ? unanimity(votes) : null,
         },
-        rollouts: rollouts.map((rollout, n) => ({
-          ...rollout,
-          texts: samples[n]?.texts ?? [],
-          labels: exchanges[n]?.labels ?? [],
-          rewards: exchanges[n]?.rewards ?? new Float32Array(0),
+        rollouts: played.map(({ sample, exchange, votes: own }) => ({
+          answers: sample.answers,
+          votes: own,
+          texts: sample.texts ?? [],
+          labels: exchange.labels,
+          rewards: exchange.rewards,
         })),
       };
     },

@@ -49,6 +49,7 @@ export function fakeAgent(
         answers,
         lengths: new Int32Array(answers.length).fill(9),
         entropies: new Float32Array(answers.length).fill(0.5),
+        certainties: new Float32Array(answers.length).fill(0.5),
         truncated: 0,
         texts: order.keepText ? answers.map((answer) => `#${answer ?? ""}$`) : null,
         milliseconds: 1,

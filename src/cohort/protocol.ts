@@ -42,6 +42,15 @@ export interface AgentReady {
 /** Prompts by text; an UnlabelledPrompt's id stays with the coordinator. */
 export interface SampleOrder {
   readonly step: number;
+  /**
+   * Which of the step's samples this is, from 0; part 0 begins the step. All parts draw from keys of their own, and an update may learn from
+   * several of them.
+   */
+  readonly part: number;
+  /** True for the only part that the step's update learns from: an engine may save what it computes for it. Changes no number. */
+  readonly alone: boolean;
+  /** Asks for the prompts phrased the other way: a paraphrase, or as they stand where the agent trains on paraphrases. */
+  readonly otherPhrasing: boolean;
   readonly prompts: readonly string[];
   readonly perPrompt: number;
   readonly temperature: number;
@@ -53,16 +62,27 @@ export interface SampleReport {
   readonly answers: readonly Answer[];
   readonly lengths: Int32Array;
   readonly entropies: Float32Array;
+  /** Mean over the tokens of KL(U || p), nats (policies/engine.ts, Rollouts). */
+  readonly certainties: Float32Array;
   readonly truncated: number;
   readonly texts: readonly string[] | null;
   readonly milliseconds: number;
 }
 
+/** What the update learns from one sample of the step. */
+export interface LearnPart {
+  /** The sample's number (SampleOrder). */
+  readonly part: number;
+  /** One reward per rollout, [P * K]; the groups are those of the sample. */
+  readonly rewards: Float32Array;
+  /** 1 where a rollout counts, 0 where it is left out as if it had not been sampled; null where all count. Whole groups only. */
+  readonly counts: Uint8Array | null;
+}
+
 export interface LearnOrder {
   readonly step: number;
-  readonly perPrompt: number;
-  /** One reward per rollout of the last sample, [P * K]. */
-  readonly rewards: Float32Array;
+  /** At least one; advantages are taken part by part, and one update learns from all. */
+  readonly parts: readonly LearnPart[];
   readonly learningRate: number;
   readonly clipNorm: number;
   readonly grpo: GrpoOptions;

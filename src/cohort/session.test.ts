@@ -73,8 +73,8 @@ describe("session", () => {
     session.run();
     await until("finished");
     // A is right always, its peer votes 7: no reward. B is rewarded where it agrees with A, at rollout 0.
-    expect([...(agents[0]?.learned[0]?.rewards ?? [])]).toEqual(new Array(8).fill(0));
-    expect([...(agents[1]?.learned[0]?.rewards ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0]);
+    expect([...(agents[0]?.learned[0]?.parts[0]?.rewards ?? [])]).toEqual(new Array(8).fill(0));
+    expect([...(agents[1]?.learned[0]?.parts[0]?.rewards ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0]);
   });
 
   it("measures held-out accuracy before, on the way and after, with the set number of samples", async () => {

@@ -10,6 +10,9 @@ import { watchCalls } from "./workers.ts";
 const ALLOWED = { start: 1, setup: 50, first: 30, firstRollout: 1, least: 5, times: 20 };
 const order = (prompts: number): SampleOrder => ({
   step: 1,
+  part: 0,
+  alone: true,
+  otherPhrasing: false,
   prompts: Array.from({ length: prompts }, () => "1+2="),
   perPrompt: 2,
   temperature: 1,

@@ -10,7 +10,7 @@ import { WorkerLostError } from "./faults.ts";
 import type { holdLifeline } from "./lifeline.ts";
 import { watchLifeline } from "./lifeline.ts";
 import { ALLOWANCES, type Allowances, createPatience } from "./patience.ts";
-import type { AgentApi } from "./protocol.ts";
+import type { AgentApi, LearnOrder } from "./protocol.ts";
 
 export interface AgentWorker {
   readonly api: AgentApi;
@@ -24,6 +24,10 @@ export interface WatchedApi {
   readonly api: AgentApi;
   /** Gives up every call, now and later. */
   fail(error: Error): void;
+}
+
+function rolloutsOf({ parts }: LearnOrder): number {
+  return parts.reduce((sum, part) => sum + part.rewards.length, 0);
 }
 
 /** The same agent, whose calls are given up with WorkerLostError where no answer comes. `name` is such as "agent B". */
@@ -52,7 +56,7 @@ export function watchCalls(name: string, remote: AgentApi, allowances: Allowance
     api: {
       setup: (setup) => call("setup", 1, () => remote.setup(setup)),
       sample: (order) => call("sample", order.prompts.length * order.perPrompt, () => remote.sample(order)),
-      learn: (order) => call("learn", order.rewards.length, () => remote.learn(order)),
+      learn: (order) => call("learn", rolloutsOf(order), () => remote.learn(order)),
       evaluate: (order) => call("evaluate", order.prompts.length * order.samples, () => remote.evaluate(order)),
       snapshot: () => call("snapshot", 1, () => remote.snapshot()),
       restore: (state) => call("restore", 1, () => remote.restore(state)),

@@ -11,13 +11,31 @@ import type { Vote, VoteOptions } from "./vote.ts";
 export const METHODS = ["base", "gt-reward", "ttrl", "co-rl"] as const;
 export type MethodId = (typeof METHODS)[number];
 
-/** What one agent sampled in a step: P prompts, K rollouts each. */
-export interface AgentRollouts {
+/** One group of rollouts for each prompt of a step: P prompts, K rollouts each. */
+export interface RolloutGroups {
   /** Parsed answers, [P * K]; rollout k of prompt p stands at p * K + k. */
   readonly answers: readonly Answer[];
   /** The vote on each prompt, [P]. */
   readonly votes: readonly Vote[];
+  /** Mean token entropy of each completion, nats, [P * K]. */
+  readonly entropies: Float32Array;
+  /** Mean over the tokens of KL(U || p), nats, [P * K] (policies/engine.ts, Rollouts). */
+  readonly certainties: Float32Array;
 }
+
+/** What one agent sampled in a step. */
+export interface AgentRollouts extends RolloutGroups {
+  /** What the method's second view gave; null where it has none. */
+  readonly second: RolloutGroups | null;
+}
+
+/**
+ * A second group of K rollouts for each prompt, where a method needs it. other-phrasing: the policy itself on the prompt phrased the other
+ * way (an agent that trains on paraphrases: as it stands). slow-copy: the policy's slowly following copy, on the prompt as the agent sees it;
+ * slow-copy-other-phrasing: the copy on the other phrasing. Copies do not learn from their rollouts.
+ */
+export const SECOND_VIEWS = ["other-phrasing", "slow-copy", "slow-copy-other-phrasing"] as const;
+export type SecondView = (typeof SECOND_VIEWS)[number];
 
 /** A step as a label-free method sees it. */
 export interface MethodStep {
@@ -35,6 +53,8 @@ export interface Exchange {
   readonly labels: readonly Answer[];
   /** Reward per rollout, [P * K]. */
   readonly rewards: Float32Array;
+  /** The same for the second view's rollouts, where the agent learns from them too. */
+  readonly second?: { readonly labels: readonly Answer[]; readonly rewards: Float32Array };
 }
 
 interface MethodFacts {

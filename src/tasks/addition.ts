@@ -105,4 +105,5 @@ export const addition: Task = {
     const [a, b] = addends(prompt.text);
     return String(a + b);
   },
+  roles: null,
 };

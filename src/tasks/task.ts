@@ -39,6 +39,28 @@ export interface Vocabulary {
   readonly pad: number;
 }
 
+/** What a judge says of a shown answer: right (Y) or wrong (N). */
+export type Verdict = "Y" | "N";
+/** What a scorer gives a solution and the verdict on it: 3 right, 2 doubtful, 1 wrong (CoMAS, arXiv 2510.08529). */
+export type Score = 1 | 2 | 3;
+
+/**
+ * The other roles of a task whose policies can judge and answer again. Prompts are made of a plain prompt's text and of answers, never of a
+ * truth; an answer that is none is shown as such.
+ */
+export interface Roles {
+  /** Asks for a verdict on an answer. */
+  evaluate(prompt: string, shown: Answer): string;
+  /** Asks for a score of an answer on which there is a verdict, or none. */
+  score(prompt: string, shown: Answer, verdict: Verdict | null): string;
+  /** Asks for an answer again, after one's own last and a peer's. */
+  debate(prompt: string, own: Answer, peer: Answer): string;
+  /** The verdict of a completion; null where nothing parses or it was cut at the cap. */
+  verdictOf(completion: string): Verdict | null;
+  /** The score of a completion; null where nothing parses or it was cut at the cap. */
+  scoreOf(completion: string): Score | null;
+}
+
 export interface Task {
   readonly id: string;
   readonly title: string;
@@ -63,6 +85,8 @@ export interface Task {
   splits(cohortSeed: number, train: number, heldOut: number): Splits;
   /** The right answer. For the grader and for methods whose definition needs it; never for an agent. */
   truth(prompt: UnlabelledPrompt): string;
+  /** How its policies judge and answer again; null where they only solve. */
+  readonly roles: Roles | null;
 }
 
 export interface Splits {

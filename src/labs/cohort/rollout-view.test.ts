@@ -36,7 +36,9 @@ function stepOf(
   const written = Array.from({ length: agents }, (_, n) => prompts.flatMap((prompt) => prompt[n] ?? []));
   const rollouts = written.map((texts) => {
     const answers = texts.map((text) => addition.parse(text, "msb").answer);
-    return { texts, answers, votes: voteAll(answers, perPrompt, { threshold: 0, tieRule }) };
+    const none = new Float32Array(answers.length);
+    const votes = voteAll(answers, perPrompt, { threshold: 0, tieRule });
+    return { texts, answers, votes, entropies: none, certainties: none, second: null };
   });
   const rule = methodById(method);
   if (rule.needsTruth) throw new Error("This fixture is of methods that see no truth.");

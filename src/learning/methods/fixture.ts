@@ -14,7 +14,13 @@ export function fixtureStep(
   return {
     prompts: (answers[0]?.length ?? 0) / perPrompt,
     perPrompt,
-    agents: answers.map((own) => ({ answers: own, votes: voteAll(own, perPrompt, { threshold, tieRule: "first-seen" }) })),
+    agents: answers.map((own) => ({
+      answers: own,
+      votes: voteAll(own, perPrompt, { threshold, tieRule: "first-seen" }),
+      entropies: new Float32Array(own.length),
+      certainties: new Float32Array(own.length),
+      second: null,
+    })),
     supervisors,
     voting: { threshold, tieRule: "first-seen" },
   };

@@ -1,0 +1,46 @@
+/** A step of a method that votes: all agents sample, then votes are taken and turned into labels and rewards. */
+import type { Method } from "../learning/method.ts";
+import type { Supervisors } from "../learning/topology.ts";
+import { voteAll } from "../learning/vote.ts";
+import type { TrainingConfig } from "../runs/config.ts";
+import { exchangeOf } from "./grader.ts";
+import type { PlayedAgent, Table } from "./played.ts";
+
+/** Samples, votes and exchanges. Nothing is learned before everything is sampled (docs/methods.md, common ground). */
+export async function playVotes(
+  table: Table,
+  method: Method,
+  supervisors: Supervisors,
+  training: TrainingConfig,
+): Promise<PlayedAgent[]> {
+  const { agents, batch, grader } = table;
+  const perPrompt = training.rollouts;
+  const prompts = batch.map((prompt) => prompt.text);
+  const samples = await Promise.all(
+    agents.map((_, n) => table.sample(n, { part: 0, alone: true, otherPhrasing: false, prompts, perPrompt })),
+  );
+  const rollouts = samples.map(({ answers, entropies, certainties }) => ({
+    answers,
+    votes: voteAll(answers, perPrompt, training),
+    entropies,
+    certainties,
+    second: null,
+  }));
+  const exchanges = exchangeOf(
+    method,
+    { prompts: batch.length, perPrompt, agents: rollouts, supervisors, voting: training },
+    batch,
+    grader,
+  );
+  return samples.map((sample, n): PlayedAgent => {
+    const exchange = exchanges[n];
+    if (!exchange) throw new Error("A method returned fewer exchanges than there are agents.");
+    return {
+      perPrompt,
+      sample,
+      votes: rollouts[n]?.votes ?? [],
+      exchange,
+      parts: method.trains ? [{ part: 0, rewards: exchange.rewards, counts: null }] : [],
+    };
+  });
+}
