@@ -10,6 +10,7 @@ import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
 import { orLost } from "../policies/lost.ts";
 import { measureBackend } from "../policies/measure.ts";
 import { taskById } from "../tasks/index.ts";
+import { promptTokens } from "../tasks/prompts.ts";
 import type { Answer, Task } from "../tasks/task.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import { countedLengths, joined, joinedFloats, type Sampled } from "./parts.ts";
@@ -67,7 +68,7 @@ export function createAgent(): AgentApi {
     const { task } = current();
     const prompts = new Int32Array(texts.length * task.promptLength);
     for (const [p, text] of texts.entries())
-      prompts.set(task.encode(paraphrase ? task.paraphrase(text) : text), p * task.promptLength);
+      prompts.set(promptTokens(task, paraphrase ? task.paraphrase(text) : text), p * task.promptLength);
     return { prompts, promptCount: texts.length, perPrompt, temperature, topP: 1, key };
   };
 

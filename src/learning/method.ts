@@ -68,6 +68,8 @@ interface MethodFacts {
   readonly agents: readonly [number, number];
   /** False for Base: it is only evaluated. */
   readonly trains: boolean;
+  /** True where agents judge or answer again: the method needs a task with roles (tasks/task.ts). */
+  readonly roles: boolean;
   /** Its own topology, for a cohort of `agents` agents. */
   readonly topology: (agents: number) => Supervisors;
   /** True where a cohort may have another topology than its own: who supervises whom is no part of the method's definition. */

@@ -1,8 +1,9 @@
 /** The list of tasks. Adding one touches its file, its test and this list. */
 import { addition } from "./addition.ts";
+import { additionRoles } from "./addition-roles.ts";
 import type { Task } from "./task.ts";
 
-export const TASKS: readonly Task[] = [addition];
+export const TASKS: readonly Task[] = [addition, additionRoles];
 
 /** A task by id. Throws RangeError where there is none. */
 export function taskById(id: string): Task {

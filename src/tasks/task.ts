@@ -5,6 +5,10 @@
  * given nothing else, so that a method which peeks does not compile.
  */
 
+/** The tasks; ids are part of share links and files. */
+export const TASK_IDS = ["addition", "addition-roles"] as const;
+export type TaskId = (typeof TASK_IDS)[number];
+
 /** A normalised answer, as it is voted on. `null` where nothing parses or the completion was cut at the cap. */
 export type Answer = string | null;
 
@@ -62,11 +66,11 @@ export interface Roles {
 }
 
 export interface Task {
-  readonly id: string;
+  readonly id: TaskId;
   readonly title: string;
   readonly source: string;
   readonly vocabulary: Vocabulary;
-  /** Tokens in a prompt; every prompt has as many. */
+  /** Tokens in a prompt; every prompt has as many, shorter texts by padding on the left (promptTokens of prompts.ts). */
   readonly promptLength: number;
   /** Cap on the tokens of a completion, end token included. */
   readonly maxCompletion: number;
@@ -76,7 +80,7 @@ export interface Task {
   decode(tokens: ArrayLike<number>): string;
   /** The voted answer of a completion (text after the prompt, end token included if it was reached). */
   parse(completion: string, order: DigitOrder): ParsedCompletion;
-  /** The same question in other words. */
+  /** The same question in other words; of any role's prompt. */
   paraphrase(prompt: string): string;
   /**
    * Prompts to train on and to hold out, from a cohort seed; no held-out prompt is a train prompt or the paraphrase of one. Throws

@@ -9,6 +9,7 @@ export const base: LabelFreeMethod = {
   description: "No training. The policies are evaluated as they came from pretraining.",
   agents: [1, 8],
   trains: false,
+  roles: false,
   needsTruth: false,
   topology: selfTopology,
   anyTopology: false,

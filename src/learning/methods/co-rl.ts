@@ -15,6 +15,7 @@ export const coRl: LabelFreeMethod = {
     "Each agent is rewarded for agreeing with a peer's majority vote; with three or more they stand in a directed ring.",
   agents: [2, 8],
   trains: true,
+  roles: false,
   needsTruth: false,
   topology: ringTopology,
   anyTopology: true,

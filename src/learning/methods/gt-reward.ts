@@ -10,6 +10,7 @@ export const gtReward: SupervisedMethod = {
   description: "Every rollout is rewarded for the true answer. Not label-free: the ceiling the others are measured against.",
   agents: [1, 8],
   trains: true,
+  roles: false,
   needsTruth: true,
   topology: selfTopology,
   anyTopology: false,

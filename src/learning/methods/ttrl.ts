@@ -10,6 +10,7 @@ export const ttrl: LabelFreeMethod = {
   description: "Each agent is rewarded for agreeing with its own majority vote: it feeds on its own opinion.",
   agents: [1, 8],
   trains: true,
+  roles: false,
   needsTruth: false,
   topology: selfTopology,
   anyTopology: false,
