@@ -143,7 +143,9 @@ export function createAgent(): AgentApi {
       const loss = grpoLoss(
         {
           advantages: joinedFloats(
-            order.parts.map(({ rewards }, n) => groupAdvantages(rewards, sampled[n]?.request.perPrompt ?? 1, order.grpo)),
+            order.parts.map(({ rewards, group }, n) =>
+              groupAdvantages(rewards, group ?? sampled[n]?.request.perPrompt ?? 1, order.grpo),
+            ),
           ),
           lengths: countedLengths(rollouts, order.parts),
           width: rollouts.width,

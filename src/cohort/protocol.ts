@@ -73,8 +73,10 @@ export interface SampleReport {
 export interface LearnPart {
   /** The sample's number (SampleOrder). */
   readonly part: number;
-  /** One reward per rollout, [P * K]; the groups are those of the sample. */
+  /** One reward per rollout, [P * K]. */
   readonly rewards: Float32Array;
+  /** Rollouts of one group, one group behind the other, where that is not the sample's K: verdicts on one prompt's answers, turns of its debates. */
+  readonly group?: number;
   /** 1 where a rollout counts, 0 where it is left out as if it had not been sampled; null where all count. Whole groups only. */
   readonly counts: Uint8Array | null;
 }
