@@ -8,7 +8,7 @@ import type { Answer } from "../tasks/task.ts";
 import type { Supervisors } from "./topology.ts";
 import type { Vote, VoteOptions } from "./vote.ts";
 
-export const METHODS = ["base", "gt-reward", "ttrl", "co-rl"] as const;
+export const METHODS = ["base", "gt-reward", "ttrl", "rent", "intuitor", "co-rl"] as const;
 export type MethodId = (typeof METHODS)[number];
 
 /** One group of rollouts for each prompt of a step: P prompts, K rollouts each. */
@@ -70,6 +70,10 @@ interface MethodFacts {
   readonly trains: boolean;
   /** True where agents judge or answer again: the method needs a task with roles (tasks/task.ts). */
   readonly roles: boolean;
+  /** True where rollouts are rewarded for agreeing with a label; false where the reward is something else, or there is none. */
+  readonly labels: boolean;
+  /** What each agent is, as a sentence goes on after "each agent is"; null where it depends on who supervises whom. */
+  readonly rewarded: string | null;
   /** Its own topology, for a cohort of `agents` agents. */
   readonly topology: (agents: number) => Supervisors;
   /** True where a cohort may have another topology than its own: who supervises whom is no part of the method's definition. */

@@ -1,4 +1,4 @@
-/** What all voting methods share: labels from the supervisors' votes, and the reward 1 where a rollout's answer equals the label, else 0. */
+/** What methods share. Voting ones: labels from the supervisors' votes, and the reward 1 where a rollout's answer equals the label, else 0. */
 import type { Answer } from "../tasks/task.ts";
 import type { Exchange, MethodStep } from "./method.ts";
 import { vote } from "./vote.ts";
@@ -11,6 +11,11 @@ export function agreementExchange(answers: readonly Answer[], labels: readonly A
     if (label !== null && answers[row] === label) rewards[row] = 1;
   }
   return { labels, rewards };
+}
+
+/** Rewards that come of the completions themselves, [P * K]: no prompt has a label. */
+export function intrinsicExchange(rewards: Float32Array, prompts: number): Exchange {
+  return { labels: Array.from({ length: prompts }, () => null), rewards: rewards.slice() };
 }
 
 /**

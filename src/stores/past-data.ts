@@ -16,7 +16,7 @@ const PAST = ["pseudoLabelAccuracy", "rewardStd", "completionLength"] as const s
 export function pastData({ head, main }: PackedRun): ChartData {
   const { agents } = main;
   const method = methodById(head.config.cohort.method);
-  const cohort: CohortShape = { name: "main", title: method.title, agents, trains: method.trains };
+  const cohort: CohortShape = { name: "main", title: method.title, agents, trains: method.trains, labels: method.labels };
   const numbers = Array.from({ length: agents }, (_, n) => n);
   const pairs = pairsOf(agents);
   const steps = createStepTable([

@@ -3,6 +3,7 @@
  * `main.0.rewardStd` for an agent and `compare.0-1.agreement` for a pair.
  */
 import type { StepRollouts } from "../cohort/events.ts";
+import { methodById } from "../learning/methods/index.ts";
 import type { RunConfig } from "../runs/config.ts";
 import { createPackedRows, type PackedPart, type PackedRows, type PackedRun, unpack } from "../runs/packed.ts";
 import type { AgentStep, Change, CohortStep, Environment, Estimate, Fault, HeldOut, RunRecord } from "../runs/record.ts";
@@ -38,6 +39,8 @@ export interface CohortShape {
   readonly agents: number;
   /** Base does not: it has held-out accuracy only. */
   readonly trains: boolean;
+  /** Without labels there is neither accuracy of labels nor of rewards. */
+  readonly labels: boolean;
 }
 
 export interface RunData {
@@ -107,7 +110,8 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
     name,
     title: titles[name],
     agents: cohort.agents.length,
-    trains: cohort.method !== "base",
+    trains: methodById(cohort.method).trains,
+    labels: methodById(cohort.method).labels,
   });
   const cohorts = [shape("main", config.cohort), ...(config.compare ? [shape("compare", config.compare)] : [])];
   const steps = createStepTable(columnNames(cohorts));

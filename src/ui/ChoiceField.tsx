@@ -7,15 +7,25 @@ export interface Choice<T extends string> {
   readonly label: string;
 }
 
+/** Choices under a heading. */
+export interface ChoiceGroup<T extends string> {
+  readonly group: string;
+  readonly items: readonly Choice<T>[];
+}
+
 interface ChoiceFieldProps<T extends string> {
   readonly label: string;
   /** For screen readers, where the visible label alone would be ambiguous ("Corpus" of which agent). Contains the label. */
   readonly fullLabel?: string;
   readonly description?: ReactNode;
   readonly value: T;
-  readonly options: readonly Choice<T>[];
+  readonly options: readonly (Choice<T> | ChoiceGroup<T>)[];
   readonly onChange: (value: T) => void;
   readonly className?: string;
+}
+
+function plain<T extends string>({ value, label }: Choice<T>): Choice<T> {
+  return { value, label };
 }
 
 export function ChoiceField<T extends string>({
@@ -35,9 +45,12 @@ export function ChoiceField<T extends string>({
       {...(className === undefined ? {} : { className })}
       size="xs"
       value={value}
-      data={options.map((option) => ({ value: option.value, label: option.label }))}
+      data={options.map((option) =>
+        "items" in option ? { group: option.group, items: option.items.map(plain) } : plain(option),
+      )}
       onChange={(event) => {
-        const chosen = options.find((option) => option.value === event.currentTarget.value);
+        const all = options.flatMap((option) => ("items" in option ? option.items : [option]));
+        const chosen = all.find((option) => option.value === event.currentTarget.value);
         if (chosen) onChange(chosen.value);
       }}
     />

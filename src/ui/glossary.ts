@@ -77,11 +77,19 @@ export const GLOSSARY = {
   ],
   unparsed: [
     "Unparsed or cut",
-    "A completion without an answer after its last #, or cut at the cap before its end: it casts no vote and gets no reward.",
+    "A completion without an answer after its last #, or cut at the cap before its end: it casts no vote, and where a label decides it gets no reward.",
   ],
   advantage: ["Advantage", "A rollout's reward minus its group's mean, over the group's standard deviation."],
   base: ["Base", "No training: the policies are evaluated as they came from pretraining."],
   ttrl: ["TTRL", "Self-rewarding: each agent is rewarded for agreeing with its own majority vote."],
+  rent: [
+    "RENT",
+    "Each agent is rewarded for low entropy: minus the mean token entropy of its completion, whatever the answer. There are no labels.",
+  ],
+  intuitor: [
+    "Intuitor",
+    "Each agent is rewarded for self-certainty: how far its token probabilities are from uniform, whatever the answer. There are no labels.",
+  ],
   "co-rl": ["Co-RL", "Each agent is rewarded for agreeing with the majority vote of a peer."],
   "gt-reward": [
     "GT-Reward",

@@ -58,7 +58,10 @@ export const MORE_WORDS = {
     "Lockstep",
     "Two cohorts that get the same prompts and the same random numbers in every step, so that only the rule by which they are rewarded differs.",
   ],
-  "self-rewarding": ["Self-rewarding", "The label comes from the agent’s own vote. TTRL is such a method."],
+  "self-rewarding": [
+    "Self-rewarding",
+    "The reward comes from the agent itself: from its own vote (TTRL), its entropy (RENT) or its certainty (Intuitor).",
+  ],
   "cross supervision": [
     "Cross supervision",
     "The label comes from a peer’s vote: from B’s for A and from A’s for B, or along a ring.",
@@ -148,6 +151,8 @@ export const DETAILS: Readonly<Partial<Record<WordId, Detail>>> = {
   base: { source: `${CO_RL}, table 1` },
   "gt-reward": { source: `${CO_RL}, table 1` },
   ttrl: { source: "arXiv 2504.16084, section 2" },
+  rent: { symbol: "r = −mean_t H(p_t)", source: "arXiv 2505.22660, section 3" },
+  intuitor: { symbol: "r = mean_t KL(U ‖ p_t)", source: "arXiv 2505.19590, section 3" },
   "co-rl": { source: `${CO_RL}, section 4, equation 3` },
   "held-out accuracy": { symbol: "pass@1" },
   "cross supervision": { symbol: "dp_n/dt = η p_n (1 − p_n) S_K(p_n) φ_K(p_n−1)", source: `${CO_RL}, section 5, proposition 1` },

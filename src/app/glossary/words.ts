@@ -59,7 +59,7 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
       "backend",
     ],
   ],
-  ["Methods", ["self-rewarding", "ttrl", "cross supervision", "co-rl", "gt-reward", "base"]],
+  ["Methods", ["self-rewarding", "ttrl", "rent", "intuitor", "cross supervision", "co-rl", "gt-reward", "base"]],
   [
     "What is measured",
     [

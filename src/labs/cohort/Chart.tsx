@@ -73,12 +73,12 @@ export const Chart = memo(function Chart(props: ChartProps) {
   const cells = legendCells(spec, data, view, step);
   const [title] = GLOSSARY[spec.term];
   const heldOut = spec.id === "held-out";
-  const nothing = heldOut ? data.heldOut.length === 0 : data.steps.length === 0;
+  // A chart without lines, as of labels where no cohort has any, stays as empty as before the first step.
+  const nothing = heldOut ? data.heldOut.length === 0 : data.steps.length === 0 || cells.length === 0;
   const unit = unitOf(spec, view);
   const above = drawing !== null && drawing.back.length > 0;
   // Over the lines of past runs there is no room for a sentence in the plot.
-  const trains = heldOut || data.cohorts.some((cohort) => cohort.trains);
-  const why = trains ? "past runs only so far" : "past runs only: Base does not train";
+  const why = heldOut || cells.length > 0 ? "past runs only so far" : "past runs only: there is none of it in this run";
   const at = !nothing ? `at step ${step}` : above ? why : "";
   const words = cells.map((cell) => `${cell.column} ${cell.row} ${cell.value} ${cell.detail}`.trim()).join(", ");
   return (

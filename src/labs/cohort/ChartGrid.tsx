@@ -1,7 +1,7 @@
 /** Charts: the result and its reason, large, or the diagnostics, small. Loaded with recharts. */
 import { useDeferredValue, useMemo } from "react";
 import { useStore } from "zustand";
-import type { RunData } from "../../stores/run-data.ts";
+import type { CohortShape, RunData } from "../../stores/run-data.ts";
 import { Chart } from "./Chart.tsx";
 import { CHARTS, type ChartId } from "./chart-specs.ts";
 import { behindOf, chartView, controller, pastRuns, setChartView } from "./state.ts";
@@ -15,10 +15,15 @@ interface ChartGridProps {
 /** The result and its reason. */
 const MAIN: ReadonlySet<ChartId> = new Set(["held-out", "labels"]);
 
-function emptyText(heldOut: boolean, trains: boolean, phase: string): string {
+function emptyText(id: ChartId, cohorts: readonly CohortShape[], phase: string): string {
+  const heldOut = id === "held-out";
+  if (!heldOut && !cohorts.some(({ trains }) => trains)) return "Base does not train: it has held-out accuracy only.";
+  if (id === "labels" && !cohorts.some(({ labels }) => labels))
+    return "There are no labels in this run: its agents are rewarded without.";
+  if (id === "agreement" && !cohorts.some(({ trains, agents }) => trains && agents > 1))
+    return "Each cohort has one agent: there is nobody to agree with.";
   if (phase === "failed") return "Nothing was measured.";
   if (phase === "preparing") return heldOut ? "The first measurement is on its way." : "Comes with the first step.";
-  if (!heldOut && !trains) return "Base does not train: it has held-out accuracy only.";
   return heldOut ? "Measured before the first step, while training and at the end." : "Comes with the first step.";
 }
 
@@ -34,7 +39,6 @@ export function ChartGrid(given: ChartGridProps) {
   const past = useStore(pastRuns.store, (state) => state.runs);
   const shown = useMemo(() => behindOf(past), [past]);
   const behind = useDeferredValue(shown);
-  const trains = data.cohorts.some((cohort) => cohort.trains);
   return (
     <div className={`chart-grid chart-grid-${given.part}`}>
       {CHARTS.filter(({ id }) => MAIN.has(id) === (given.part === "main")).map((spec) => (
@@ -46,7 +50,7 @@ export function ChartGrid(given: ChartGridProps) {
           view={view}
           onView={setChartView}
           behind={behind}
-          empty={emptyText(spec.id === "held-out", trains, phase)}
+          empty={emptyText(spec.id, data.cohorts, phase)}
         />
       ))}
     </div>

@@ -74,6 +74,9 @@ function lookFor(data: RunData, shown: readonly CohortShape[]): string {
   const parts = [
     methods.includes("co-rl") ? "Co-RL: do prompts between the corners cross the line and gather where both are right?" : "",
     methods.includes("ttrl") ? "TTRL: each agent is drawn to the side where it starts, past its own dashed half." : "",
+    ...shown.map(({ trains, labels, title }) =>
+      trains && !labels ? `${title} has no labels: do its dots rise, or fall to the corner where both are wrong?` : "",
+    ),
     methods.includes("base") ? "Base does not train: its dots move by chance alone." : "",
   ];
   return parts.filter(Boolean).join(" ");

@@ -99,7 +99,7 @@ export function SupervisionGraph({ cohort, onToggle }: SupervisionGraphProps) {
               <path key={agentLetter(n)} className="supervision-arrow" d={`M${x},${y - DISC - 18} V${y - DISC - 4}`} />
             ))
           : null}
-        {method.trains && !method.needsTruth
+        {method.labels && !method.needsTruth
           ? arrows.map(({ from, to }) => (
               <path key={`${from}-${to}`} className="supervision-arrow" d={arrowPath(scene, from, to)} />
             ))

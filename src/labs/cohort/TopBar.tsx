@@ -4,12 +4,13 @@ import { memo, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { methodById } from "../../learning/methods/index.ts";
 import type { LinkState } from "../../runs/link.ts";
-import { COMPARABLE, PRESET_LIST, type PresetId, presetById } from "../../runs/presets.ts";
+import { COMPARABLE, type PresetId, presetById } from "../../runs/presets.ts";
 import { isChanged, withCompare, withPreset } from "../../stores/choices.ts";
 import { baseWords } from "../../stores/policy-words.ts";
 import { isActive } from "../../stores/run.ts";
-import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
+import { type Choice, ChoiceField, type ChoiceGroup } from "../../ui/ChoiceField.tsx";
 import { settleDrafts } from "../../ui/drafts.ts";
+import { presetOptions } from "../../ui/preset-options.ts";
 import { Term } from "../../ui/Term.tsx";
 import { bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
 import { describeCohort } from "./describe.ts";
@@ -19,10 +20,10 @@ import { StandingRestart } from "./Restart.tsx";
 import { StatusLine } from "./StatusLine.tsx";
 import { choices, choose, controller, orderOf } from "./state.ts";
 
-const PRESET_OPTIONS: readonly Choice<PresetId>[] = PRESET_LIST.map(({ id, title }) => ({ value: id, label: title }));
-const COMPARE_OPTIONS: readonly Choice<PresetId | "none">[] = [
+const PRESET_OPTIONS = presetOptions();
+const COMPARE_OPTIONS: readonly (Choice<"none"> | ChoiceGroup<PresetId>)[] = [
   { value: "none", label: "Nothing" },
-  ...PRESET_OPTIONS.filter(({ value }) => COMPARABLE.includes(value)),
+  ...presetOptions(({ id }) => COMPARABLE.includes(id)),
 ];
 
 /**

@@ -8,7 +8,7 @@ export type Caution = "rollouts" | "learningRate" | "threshold";
 export function cautions({ cohort, compare, training }: RunConfig): Partial<Record<Caution, string>> {
   const cohorts = [cohort, ...(compare ? [compare] : [])].filter(({ method }) => methodById(method).trains);
   if (cohorts.length === 0) return {};
-  const labelled = cohorts.some(({ method }) => !methodById(method).needsTruth);
+  const labelled = cohorts.some(({ method }) => methodById(method).labels && !methodById(method).needsTruth);
   const still =
     training.learningRate === 0 || cohorts.every(({ agents }) => agents.every((agent) => agent.learningRateScale === 0));
   return {

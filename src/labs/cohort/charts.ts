@@ -62,13 +62,15 @@ export function sourcesOf(spec: ChartSpec, data: ChartData, view: ChartView): So
       );
     }
     case "labels":
-      return training.flatMap((cohort) => [
-        ...lines(data, cohort, "pseudoLabelAccuracy", view.rewardAccuracy ? `${cohort.title} labels` : cohort.title, false),
-        // The compared cohort's rewards would be two more lines in the same colours.
-        ...(view.rewardAccuracy && cohort.name === "main"
-          ? lines(data, cohort, "rewardAccuracy", `${cohort.title} rewards`, true)
-          : []),
-      ]);
+      return training
+        .filter((cohort) => cohort.labels)
+        .flatMap((cohort) => [
+          ...lines(data, cohort, "pseudoLabelAccuracy", view.rewardAccuracy ? `${cohort.title} labels` : cohort.title, false),
+          // The compared cohort's rewards would be two more lines in the same colours.
+          ...(view.rewardAccuracy && cohort.name === "main"
+            ? lines(data, cohort, "rewardAccuracy", `${cohort.title} rewards`, true)
+            : []),
+        ]);
     case "agreement":
       return training.flatMap((cohort) =>
         pairsOf(cohort.agents).map((pair, n) => ({

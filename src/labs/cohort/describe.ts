@@ -18,7 +18,7 @@ function labelling(cohort: CohortConfig): string {
   const method = methodById(cohort.method);
   const everybody = cohort.agents.length === 1 ? "the agent is" : "each agent is";
   if (!method.trains) return "the policies are evaluated as pretrained; nobody is trained";
-  if (method.needsTruth) return `${everybody} rewarded for the true answer`;
+  if (method.rewarded !== null) return `${everybody} ${method.rewarded}`;
   const topology = topologyOf(supervisorsOf(cohort));
   if (topology?.id === "self") return `${everybody} labelled by its own majority vote`;
   if (topology && cohort.agents.length === 2) return "A and B label each other";

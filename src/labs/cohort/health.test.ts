@@ -1,6 +1,7 @@
 /** The health line says what was measured, with its step. */
 import { expect, test } from "vitest";
 import { defaultLink } from "../../runs/link.ts";
+import { presetById } from "../../runs/presets.ts";
 import { cohortStep, heldOut } from "../../stores/fake-session.ts";
 import { createRunData, type RunData } from "../../stores/run-data.ts";
 import { headline, healthSentences, warnings } from "./health.ts";
@@ -46,4 +47,16 @@ test("a healthy run has no warnings; each trouble has its own", () => {
   expect(trouble({ unparsedShare: 0.4 })).toEqual([expect.stringContaining("no answer that parses")]);
   expect(trouble({ labelledShare: 0 })).toEqual([expect.stringContaining("no prompt has had a label lately")]);
   expect(trouble({ labelledShare: 0.3 })).toEqual([expect.stringContaining("under half of the prompts")]);
+});
+
+test("a cohort whose method has no labels is not warned about them, nor is their accuracy told", () => {
+  const { config } = defaultLink();
+  const data = createRunData({ ...config, compare: presetById("rent").cohort }, { main: "Co-RL", compare: "RENT" });
+  const bare = { ...WELL, labelledShare: 0, pseudoLabelAccuracy: null, rewardAccuracy: null };
+  data.addInitial(heldOut(0.56, 0.55), heldOut(0.56, 0.55));
+  for (let step = 1; step <= 20; step++) data.addStep(cohortStep(step, 0, WELL), cohortStep(step, 0, bare));
+  const text = healthSentences(data, 20, 200).join(" ");
+  expect(text).toContain("Labels that were right, in % (mean of the last 10 steps): Co-RL A 75.0, B 75.0.");
+  expect(text).not.toMatch(/no prompt has had a label|half of the prompts have a label|NaN/);
+  expect(warnings(data)).toEqual([]);
 });

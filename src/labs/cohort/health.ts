@@ -58,7 +58,7 @@ function recent(data: RunData, cohort: CohortShape, agent: number, metric: Chart
 
 function labels(data: RunData): string | null {
   const parts = data.cohorts
-    .filter((cohort) => cohort.trains)
+    .filter((cohort) => cohort.labels)
     .map(
       (cohort) =>
         `${cohort.title} ${agents(cohort)
@@ -95,8 +95,8 @@ export function warnings(data: RunData): string[] {
     found.push(`${list(collapsed)}: the majority answers have shrunk to a few for all prompts, which is collapse.`);
   const garbled = who((cohort, n) => recent(data, cohort, n, "unparsedShare") > MANY_UNPARSED);
   if (garbled.length > 0)
-    found.push(`${list(garbled)}: over a quarter of the completions hold no answer that parses; they get no vote.`);
-  const none = who((cohort, n) => recent(data, cohort, n, "labelledShare") === 0);
+    found.push(`${list(garbled)}: over a quarter of the completions hold no answer that parses; such a completion has no vote.`);
+  const none = who((cohort, n) => cohort.labels && recent(data, cohort, n, "labelledShare") === 0);
   if (none.length > 0)
     found.push(
       `${list(none)}: no prompt has had a label lately, so there is no reward and nothing is learnt; lower the vote threshold.`,

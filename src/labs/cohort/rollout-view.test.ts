@@ -220,6 +220,7 @@ test("who gave the label", () => {
   expect(labelSource(presetById("ttrl").cohort, 1)).toBe("from itself");
   expect(labelSource(presetById("gt-reward").cohort, 0)).toBe("the truth itself");
   expect(labelSource(presetById("base").cohort, 0)).toBe("");
+  expect(labelSource(presetById("rent").cohort, 0)).toBe("");
   const drawn: CohortConfig = { method: "co-rl", agents: [a, b, a], supervisors: [[0, 1, 2], [0, 2], [1]] };
   expect([0, 1, 2].map((n) => labelSource(drawn, n))).toEqual([
     "the pooled answers of itself, B and C",

@@ -3,6 +3,7 @@
  * structure of a completion. Pure, so that it can be tested without a browser. Truths come from the grader; no agent has seen them.
  */
 import type { AgentStepRollouts, StepRollouts } from "../../cohort/events.ts";
+import { methodById } from "../../learning/methods/index.ts";
 import { type CohortConfig, supervisorsOf } from "../../runs/config.ts";
 import type { CohortName } from "../../stores/run-data.ts";
 import { type Mark, markOf, NONE, RIGHT, WRONG } from "../../stores/visit-log.ts";
@@ -111,8 +112,9 @@ export function filterCounts(views: readonly PromptView[]): Record<FilterId, num
 
 /** Who gave agent n of a cohort its labels, as a clause: "from B", "from itself". Empty where nobody is labelled. */
 export function labelSource(cohort: CohortConfig, n: number): string {
-  if (cohort.method === "base") return "";
-  if (cohort.method === "gt-reward") return "the truth itself";
+  const method = methodById(cohort.method);
+  if (!method.labels) return "";
+  if (method.needsTruth) return "the truth itself";
   const from = supervisorsOf(cohort)[n] ?? [];
   if (from.length === 1) return from[0] === n ? "from itself" : `from ${agentLetter(from[0] ?? 0)}`;
   return `the pooled answers of ${list(from.map((m) => (m === n ? "itself" : agentLetter(m))))}`;

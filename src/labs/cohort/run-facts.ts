@@ -27,8 +27,8 @@ function agents(cohort: CohortConfig): string {
 }
 
 function topology(cohort: CohortConfig): string {
-  const { trains, needsTruth } = methodById(cohort.method);
-  if (!trains) return "none";
+  const { labels, needsTruth } = methodById(cohort.method);
+  if (!labels) return "none";
   if (needsTruth) return "the truth";
   const supervisors = supervisorsOf(cohort);
   const named = topologyOf(supervisors);

@@ -57,6 +57,9 @@ test("the arrows in words", () => {
   );
   expect(supervisionSentence({ method: "ttrl", agents: three })).toBe("Every agent is labelled by its own majority vote.");
   expect(supervisionSentence({ method: "gt-reward", agents: three })).toBe("Every agent is rewarded for the true answer.");
+  expect(supervisionSentence({ method: "rent", agents: three })).toBe(
+    "Every agent is rewarded for low token entropy, without a label.",
+  );
 });
 
 test("why arrows are fixed, and that one stays", () => {
@@ -65,6 +68,7 @@ test("why arrows are fixed, and that one stays", () => {
     /^Fixed: who labels whom is part of what TTRL is\. Choose .*Co-RL.* to draw it yourself\.$/,
   );
   expect(whyFixed({ method: "base", agents: three })).toMatch(/^Fixed: Base trains nobody\./);
+  expect(whyFixed({ method: "rent", agents: three })).toMatch(/^Fixed: under RENT nobody is labelled\./);
   expect(keepsOne([[1], [1]], 0)).toMatch(/^A keeps B: an agent always has at least one/);
   expect(keepsOne([[1], [1]], 1)).toMatch(/^B keeps itself:/);
 });

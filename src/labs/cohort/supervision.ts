@@ -83,12 +83,10 @@ export function topologyTitle({ id, title }: Topology, agents: number): string {
 export function supervisionSentence(cohort: CohortConfig): string {
   const method = methodById(cohort.method);
   if (!method.trains) return "Nobody is labelled: the policies are only evaluated.";
-  if (method.needsTruth) return "Every agent is rewarded for the true answer.";
+  if (method.rewarded !== null) return `Every agent is ${method.rewarded}.`;
   const supervisors = supervisorsOf(cohort);
-  if (topologyOf(supervisors)?.id === "self") {
-    const own = "Every agent is labelled by its own majority vote";
-    return cohort.supervisors ? `${own}: this is self-rewarding, the method TTRL.` : `${own}.`;
-  }
+  if (topologyOf(supervisors)?.id === "self")
+    return "Every agent is labelled by its own majority vote: this is self-rewarding, the method TTRL.";
   const who = supervisors.map((labellers, n) => `${agentLetter(n)} by ${labellers.map(agentLetter).join(" + ")}`).join(", ");
   const several = supervisors.some((labellers) => labellers.length > 1);
   const alone = supervisors.flatMap((labellers, n) => (labellers.length === 1 && labellers[0] === n ? [agentLetter(n)] : []));
@@ -102,7 +100,11 @@ export function whyFixed(cohort: CohortConfig): string | null {
   const method = methodById(cohort.method);
   if (method.anyTopology) return null;
   const free = METHODS.map(methodById).filter((other) => other.anyTopology);
-  const why = method.trains ? `who labels whom is part of what ${method.title} is` : `${method.title} trains nobody`;
+  const why = !method.trains
+    ? `${method.title} trains nobody`
+    : method.labels
+      ? `who labels whom is part of what ${method.title} is`
+      : `under ${method.title} nobody is labelled`;
   return `Fixed: ${why}. Choose ${list(free.map(({ title }) => title))} to draw it yourself.`;
 }
 

@@ -46,7 +46,7 @@ function standings(data: RunData): Standing[] {
     const gains = agents.map(
       (n) => 100 * ((last?.estimates[from + n]?.mean ?? Number.NaN) - (first?.estimates[from + n]?.mean ?? Number.NaN)),
     );
-    const labels = cohort.trains
+    const labels = cohort.labels
       ? agents.map((n) => data.steps.recent(data.steps.column(agentColumn(cohort.name, n, "pseudoLabelAccuracy")), RECENT))
       : [Number.NaN];
     // Agents answer the same held-out prompts, so their errors go together: halves are averaged, not divided by the root of their number.

@@ -2,10 +2,11 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { PLAN_SETTINGS, type PlanSetting } from "../../runs/plan-settings.ts";
-import { PRESET_LIST, type PresetId } from "../../runs/presets.ts";
+import type { PresetId } from "../../runs/presets.ts";
 import { chosen } from "../../stores/between-labs.ts";
 import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { count } from "../../ui/format.ts";
+import { presetOptions } from "../../ui/preset-options.ts";
 import { Term } from "../../ui/Term.tsx";
 import { parseValues, withAxis, withBaseline, withChosenRow, withoutRow, withPresetRow, withSeeds } from "./draft.ts";
 import { LateField } from "./LateField.tsx";
@@ -52,8 +53,8 @@ function Rows() {
           description="A cohort by name, or the one chosen in the cohort lab with its settings."
           value={adding}
           options={[
-            ...PRESET_LIST.map(({ id, title }) => ({ value: id, label: title })),
             ...(cohort.link ? [{ value: COHORT_LAB, label: "As in the cohort lab now" } as const] : []),
+            ...presetOptions(),
           ]}
           onChange={setAdding}
         />

@@ -10,6 +10,8 @@ export const base: LabelFreeMethod = {
   agents: [1, 8],
   trains: false,
   roles: false,
+  labels: false,
+  rewarded: "evaluated as pretrained",
   needsTruth: false,
   topology: selfTopology,
   anyTopology: false,

@@ -16,6 +16,8 @@ export const coRl: LabelFreeMethod = {
   agents: [2, 8],
   trains: true,
   roles: false,
+  labels: true,
+  rewarded: null,
   needsTruth: false,
   topology: ringTopology,
   anyTopology: true,

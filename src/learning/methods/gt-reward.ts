@@ -11,6 +11,8 @@ export const gtReward: SupervisedMethod = {
   agents: [1, 8],
   trains: true,
   roles: false,
+  labels: true,
+  rewarded: "rewarded for the true answer",
   needsTruth: true,
   topology: selfTopology,
   anyTopology: false,

@@ -3,9 +3,11 @@ import type { Method, MethodId } from "../method.ts";
 import { base } from "./base.ts";
 import { coRl } from "./co-rl.ts";
 import { gtReward } from "./gt-reward.ts";
+import { intuitor } from "./intuitor.ts";
+import { rent } from "./rent.ts";
 import { ttrl } from "./ttrl.ts";
 
-export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, coRl];
+export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, rent, intuitor, coRl];
 
 /** A method by id. Throws RangeError where there is none. */
 export function methodById(id: MethodId): Method {

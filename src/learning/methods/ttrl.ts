@@ -11,6 +11,8 @@ export const ttrl: LabelFreeMethod = {
   agents: [1, 8],
   trains: true,
   roles: false,
+  labels: true,
+  rewarded: "labelled by its own majority vote",
   needsTruth: false,
   topology: selfTopology,
   anyTopology: false,

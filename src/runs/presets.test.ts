@@ -1,0 +1,23 @@
+/** The presets as the menus list them. */
+import { expect, test } from "vitest";
+import { METHODS } from "../learning/method.ts";
+import { cohortSchema } from "./config.ts";
+import { PRESET_GROUPS, PRESET_LIST, PRESETS } from "./presets.ts";
+
+test("each id has its preset, once, in a group that the menu has", () => {
+  expect(PRESET_LIST.map(({ id }) => id).sort()).toEqual([...PRESETS].sort());
+  for (const { group } of PRESET_LIST) expect(PRESET_GROUPS).toContain(group);
+  // The menus list by group, so the list itself is in that order.
+  const places = PRESET_LIST.map(({ group }) => PRESET_GROUPS.indexOf(group));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("each method has one, and each is a cohort that its method takes", () => {
+  for (const method of METHODS) expect(PRESET_LIST.some(({ cohort }) => cohort.method === method)).toBe(true);
+  for (const { cohort } of PRESET_LIST) expect(cohortSchema.parse(cohort)).toEqual(cohort);
+});
+
+test("titles and descriptions are whole, and no two are alike", () => {
+  expect(new Set(PRESET_LIST.map(({ title }) => title)).size).toBe(PRESET_LIST.length);
+  for (const { description } of PRESET_LIST) expect(description).toMatch(/^[A-Z].*[.?]$/);
+});

@@ -1,0 +1,21 @@
+/** Cohorts that ask what the usual base policies do not: other overlap of mistakes, weaker policies, other rates. */
+import { families, grouped } from "./preset.ts";
+
+export const QUESTIONS = grouped("Questions", [
+  {
+    id: "co-rl-kappa-38",
+    title: "Co-RL, families with kappa near .38",
+    description:
+      "Two families whose errors coincide about as much as those of the paper’s Qwen and Llama: kappa of correctness .386, measured before training, mean of cohort seeds 0 to 4.",
+    cohort: families("co-rl"),
+    // Measured by npm run diversity, tuned on seeds 0 to 4 (docs/results.md). The recipe's rates allow a kappa of .29 at most.
+    base: { overlap: 0.94, symmetry: 1, contrast: 0.55 },
+  },
+  {
+    id: "co-rl-weak",
+    title: "Co-RL, weak bases",
+    description: "Both corpora are mostly wrong on every pair of digits: base pass@1 24 to 29 %. Does a peer’s vote still help?",
+    cohort: families("co-rl"),
+    base: { weakShare: 1 },
+  },
+]);
