@@ -1,8 +1,9 @@
 /**
- * npm run diversity -- [--link preset=co-rl-different] [--seeds 0,1,2,3,4] [--samples 8] [--from public/checkpoints]
+ * npm run diversity -- [--link preset=co-rl-different] [--ladder] [--seeds 0,1,2,3,4] [--samples 8] [--from public/checkpoints]
  *
  * Error decoupling of a pair of base policies, A and B of a share link's cohort, on the held-out prompts: kappa of correctness, c, w, u, each
- * with its bootstrap interval, and both accuracies. One sample a prompt and pair, `--samples` of them counted together.
+ * with its bootstrap interval, and both accuracies. One sample a prompt and pair, `--samples` of them counted together. With `--ladder`: A and each
+ * peer of its ladder of diversity (src/policies/families.ts), a table a seed and one of their means.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,11 +13,14 @@ import { ROOT, setup } from "./setup.mjs";
 const { values } = parseArgs({
   options: {
     link: { type: "string", default: "preset=co-rl-different" },
-    seeds: { type: "string", default: "0,1,2,3,4" },
+    ladder: { type: "boolean", default: false },
+    seeds: { type: "string" },
     samples: { type: "string", default: "8" },
     from: { type: "string", default: "public/checkpoints" },
   },
 });
+/** The ladder's policies are shipped for seeds 0 to 2. */
+const seeds = (values.seeds ?? (values.ladder ? "0,1,2" : "0,1,2,3,4")).split(",");
 
 setup();
 ensureChromium();
@@ -33,38 +37,63 @@ const address = server.resolvedUrls?.local[0];
 const executablePath = findChromium();
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath === undefined ? {} : { executablePath }) });
 
-/** @param {number | null} value @param {{low: number, high: number} | null} interval @param {number} scale @param {number} digits */
-const shown = (value, interval, scale, digits) =>
-  value === null || interval === null
-    ? "undefined"
-    : `${(scale * value).toFixed(digits)} [${(scale * interval.low).toFixed(digits)}, ${(scale * interval.high).toFixed(digits)}]`;
+/** Measures in the order of the columns: name, scale, digits. */
+const COLUMNS = /** @type {const} */ ([
+  ["kappa", 1, 3],
+  ["complementarity", 100, 1],
+  ["sharedWrong", 100, 1],
+  ["oracle", 100, 1],
+  ["accuracyA", 100, 1],
+  ["accuracyB", 100, 1],
+]);
+const HEAD = ["kappa", "c %", "w %", "u %", "accuracy of A %", "of B %"];
 
-/** @type {number[]} */
-const kappas = [];
+/** @typedef {import("./lab/diversity-page.ts").MeasuredRow} MeasuredRow */
+
+/** @param {MeasuredRow} row */
+const figures = ({ measured, intervals }) =>
+  COLUMNS.map(([name, scale, digits]) => {
+    const [value, interval] = [measured[name], intervals[name]];
+    if (value === null || interval === null) return "undefined";
+    return `${(scale * value).toFixed(digits)} [${[interval.low, interval.high].map((end) => (scale * end).toFixed(digits)).join(", ")}]`;
+  });
+
+/** @param {readonly MeasuredRow[]} rows of one pair, a seed each */
+const means = (rows) =>
+  COLUMNS.map(([name, scale, digits]) => {
+    const each = rows.flatMap(({ measured }) => measured[name] ?? []);
+    if (each.length === 0) return "undefined";
+    const shown = [each.reduce((sum, value) => sum + value, 0) / each.length, Math.min(...each), Math.max(...each)];
+    const [mean, low, high] = shown.map((value) => (scale * value).toFixed(digits));
+    return `${mean} [${low}, ${high}]`;
+  });
+
+/** @param {readonly string[]} names @param {readonly (readonly string[])[]} lines */
+const table = (names, lines) =>
+  [[...names, ...HEAD], [...names, ...HEAD].map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
+
+/** @type {Map<string, MeasuredRow[]>} */
+const all = new Map();
+/** @type {string[][]} */
+const lines = [];
 try {
   const page = await browser.newPage();
   page.on("pageerror", (error) => console.error(error.message));
   await page.goto(`${address}scripts/lab/diversity.html`);
   await page.waitForFunction(() => "measureDiversity" in window);
-  console.log("| seed | kappa | c % | w % | u % | accuracy of A % | of B % |\n| --- | --- | --- | --- | --- | --- | --- |");
-  for (const seed of values.seeds.split(",")) {
-    const { measured, intervals } = await page.evaluate(
-      ([link, samples, base]) => window.measureDiversity(link, samples, base),
-      /** @type {const} */ ([`${values.link}&seed=${seed}`, Number(values.samples), `${address}@fs${folder}`]),
+  for (const seed of seeds) {
+    const rows = await page.evaluate(
+      ([link, samples, base, whole]) => window.measureDiversity(link, samples, base, whole),
+      /** @type {const} */ ([`${values.link}&seed=${seed}`, Number(values.samples), `${address}@fs${folder}`, values.ladder]),
     );
-    if (measured.kappa !== null) kappas.push(measured.kappa);
-    const cells = [
-      seed,
-      shown(measured.kappa, intervals.kappa, 1, 3),
-      shown(measured.complementarity, intervals.complementarity, 100, 1),
-      shown(measured.sharedWrong, intervals.sharedWrong, 100, 1),
-      shown(measured.oracle, intervals.oracle, 100, 1),
-      shown(measured.accuracyA, intervals.accuracyA, 100, 1),
-      shown(measured.accuracyB, intervals.accuracyB, 100, 1),
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
+    for (const row of rows) {
+      all.set(row.title, [...(all.get(row.title) ?? []), row]);
+      lines.push([seed, ...(values.ladder ? [row.title] : []), ...figures(row)]);
+    }
   }
-  if (kappas.length > 0) console.log(`Mean kappa: ${(kappas.reduce((sum, each) => sum + each, 0) / kappas.length).toFixed(3)}.`);
+  console.log(table(values.ladder ? ["seed", "peer of A"] : ["seed"], lines));
+  const summary = [...all].map(([title, rows]) => [title, ...means(rows)]);
+  console.log(`\nMeans over the seeds [lowest, highest]:\n\n${table(["peer of A"], summary)}`);
 } finally {
   await browser.close();
   await server.close();

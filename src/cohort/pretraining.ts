@@ -22,8 +22,11 @@ import { drawTables } from "../tasks/corruption.ts";
 /** The simd engine's build that gives the same bits on every processor. */
 const BUILD = "plain";
 
-/** The large size is shipped for this cohort seed only. */
-const LARGE_SEED = 0;
+/** Of the large size all families are shipped for cohort seed 0; family Q, which the ladder of diversity needs, up to seed 2. */
+function largePolicies(cohortSeed: number, families: readonly PolicySpec[]): PolicySpec[] {
+  const shipped = cohortSeed === 0 ? families : cohortSeed <= 2 ? families.slice(0, 1) : [];
+  return shipped.map((spec) => ({ ...spec, size: "large" }));
+}
 
 /** A policy to be pretrained: what it is, and how. */
 export interface Pretraining {
@@ -37,9 +40,9 @@ export function cohortPolicies(cohortSeed: number): Pretraining[] {
   const families = [Q.spec, L.spec, P.spec];
   const replicas = [Q.spec, L.spec].map((spec) => ({ ...spec, replica: 1 }));
   const alone = controls(Q.spec)
-    .filter((control) => control.id !== "other-replica")
+    .filter((control) => control.id !== "other-replica" && control.id !== "other-size")
     .map((control) => control.peer);
-  const large = cohortSeed === LARGE_SEED ? families.map((spec): PolicySpec => ({ ...spec, size: "large" })) : [];
+  const large = largePolicies(cohortSeed, families);
   const usual = [...families, ...replicas, ...alone, ...large].map((spec) => ({ spec, base: DEFAULT_BASE }));
   const others = PRESET_LIST.flatMap(({ base, cohort }) =>
     base ? cohort.agents.map((agent) => ({ spec: specOf(agent), base: { ...DEFAULT_BASE, ...base } })) : [],

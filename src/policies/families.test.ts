@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { controls, FAMILIES, FAMILY_IDS, familyOf } from "./families.ts";
+import { controls, FAMILIES, FAMILY_IDS, familyOf, ladder } from "./families.ts";
 import { checkpointId } from "./spec.ts";
 
 describe("families", () => {
@@ -21,7 +21,27 @@ describe("families", () => {
       const changes = controls(spec).map(({ peer }) =>
         (Object.keys(spec) as (keyof typeof spec)[]).filter((key) => peer[key] !== spec[key]),
       );
-      expect(changes).toEqual([["corpus"], ["architecture"], ["digitOrder"], ["replica"]]);
+      expect(changes).toEqual([["corpus"], ["architecture"], ["digitOrder"], ["size"], ["replica"]]);
     }
+  });
+
+  it("stand on a ladder from the same checkpoint to another family with the paraphrase", () => {
+    for (const id of FAMILY_IDS) {
+      const { spec } = FAMILIES[id];
+      const rungs = ladder(spec);
+      const changes = rungs.map(({ peer }) =>
+        (Object.keys(spec) as (keyof typeof spec)[]).filter((key) => peer[key] !== spec[key]),
+      );
+      expect(changes.slice(0, 6)).toEqual([[], ["replica"], ["size"], ["digitOrder"], ["architecture"], ["corpus"]]);
+      for (const { peer } of rungs.slice(6)) {
+        expect(familyOf(peer)).not.toBe(id);
+        expect(peer.architecture).not.toBe(spec.architecture);
+        expect(peer.corpus).not.toBe(spec.corpus);
+      }
+      expect(rungs.map(({ paraphrase }) => paraphrase)).toEqual([...new Array(7).fill(false), true]);
+    }
+    // A policy of no family gets one that differs in both.
+    const mixed = { ...FAMILIES.Q.spec, corpus: "L" as const };
+    expect(familyOf(ladder(mixed)[6]?.peer ?? mixed)).toBe("P");
   });
 });

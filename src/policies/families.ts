@@ -3,7 +3,7 @@
  * above all the corpus, so the controls below change one thing at a time.
  */
 import type { CorpusId } from "../tasks/task.ts";
-import type { ArchitectureId, PolicySpec } from "./spec.ts";
+import type { ArchitectureId, PolicySpec, SizeId } from "./spec.ts";
 
 export const FAMILY_IDS = ["Q", "L", "P"] as const;
 export type FamilyId = (typeof FAMILY_IDS)[number];
@@ -57,7 +57,7 @@ export function familyOf(spec: PolicySpec): FamilyId | null {
 
 /** A peer for `spec` that differs in one thing only. */
 export interface Control {
-  readonly id: "other-corpus" | "other-architecture" | "other-digit-order" | "other-replica";
+  readonly id: "other-corpus" | "other-architecture" | "other-digit-order" | "other-size" | "other-replica";
   readonly title: string;
   readonly peer: PolicySpec;
 }
@@ -68,8 +68,9 @@ const NEXT_ARCHITECTURE: Readonly<Record<ArchitectureId, ArchitectureId>> = {
   recurrent: "attention",
   convolutional: "attention",
 };
+const OTHER_SIZE: Readonly<Record<SizeId, SizeId>> = { small: "large", large: "small" };
 
-/** The controls of a policy: peers with another corpus, architecture, digit order or pretraining seed, and nothing else changed. */
+/** The controls of a policy: peers with another corpus, architecture, digit order, size or pretraining seed, and nothing else changed. */
 export function controls(spec: PolicySpec): readonly Control[] {
   return [
     { id: "other-corpus", title: "Same architecture, other corpus", peer: { ...spec, corpus: NEXT_CORPUS[spec.corpus] } },
@@ -83,6 +84,47 @@ export function controls(spec: PolicySpec): readonly Control[] {
       title: "Other digit order, same corpus",
       peer: { ...spec, digitOrder: spec.digitOrder === "msb" ? "lsb" : "msb" },
     },
+    { id: "other-size", title: "Other size, same family", peer: { ...spec, size: OTHER_SIZE[spec.size] } },
     { id: "other-replica", title: "Same family, other pretraining seed", peer: { ...spec, replica: spec.replica === 0 ? 1 : 0 } },
+  ];
+}
+
+/** The family that is paired with a policy as "another": the next one of another architecture and corpus. */
+const OTHER_FAMILY: Readonly<Record<FamilyId, FamilyId>> = { Q: "L", L: "Q", P: "Q" };
+
+function otherFamily(spec: PolicySpec): Family {
+  const own = familyOf(spec);
+  if (own) return FAMILIES[OTHER_FAMILY[own]];
+  const differs = ({ spec: other }: Family): boolean => other.corpus !== spec.corpus && other.architecture !== spec.architecture;
+  return FAMILY_IDS.map((id) => FAMILIES[id]).find(differs) ?? FAMILIES.Q;
+}
+
+/** A peer on the ladder of diversity. */
+export interface Rung {
+  readonly id: "same" | Control["id"] | "other-family" | "other-family-plus";
+  readonly title: string;
+  readonly peer: PolicySpec;
+  /** True where one of the two is asked the paraphrase. */
+  readonly paraphrase: boolean;
+}
+
+/**
+ * The ladder of diversity for a policy: itself, peers that differ in one thing, another family, and that family with the paraphrase (after Co-RL,
+ * arXiv 2608.17253, tables 6 and 7; "different family+" is its table 1).
+ */
+export function ladder(spec: PolicySpec): readonly Rung[] {
+  const single = controls(spec);
+  const rung = (id: Control["id"]): Rung[] =>
+    single.filter((control) => control.id === id).map((control) => ({ ...control, paraphrase: false }));
+  const other = otherFamily(spec).spec;
+  return [
+    { id: "same", title: "Same checkpoint", peer: spec, paraphrase: false },
+    ...rung("other-replica"),
+    ...rung("other-size"),
+    ...rung("other-digit-order"),
+    ...rung("other-architecture"),
+    ...rung("other-corpus"),
+    { id: "other-family", title: "Other family", peer: other, paraphrase: false },
+    { id: "other-family-plus", title: "Other family, paraphrased prompt", peer: other, paraphrase: true },
   ];
 }

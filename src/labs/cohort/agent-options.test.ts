@@ -18,7 +18,7 @@ test("each control changes one thing, and the result is a valid agent", () => {
     expect(
       oneChanges(base).filter(({ agent }) => agent.learningRateScale === base.learningRateScale).length,
     ).toBeGreaterThanOrEqual(3);
-    expect(changed).toEqual([["corpus"], ["architecture"], ["digitOrder"], ["replica"]]);
+    expect(changed).toEqual([["corpus"], ["architecture"], ["digitOrder"], ["size"], ["replica"]]);
   }
 });
 

@@ -45,6 +45,7 @@ const LABELS = {
   "other-corpus": "Other corpus only",
   "other-architecture": "Other architecture, at its rate",
   "other-digit-order": "Other digit order only",
+  "other-size": "Other size only",
   "other-replica": "Other pretraining seed only",
 } as const;
 

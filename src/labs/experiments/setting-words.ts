@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<PlanSetting, readonly [label: string, what: string]
   symmetry: ["Symmetry", "Share of pairs whose mirror image has the same mistake; other base policies."],
   contrast: ["Contrast", "How far weak pairs and all others are driven apart; other base policies."],
   pretrainSteps: ["Pretraining steps", "How long the base policies are pretrained; other base policies."],
-  size: ["Size", "How large the policies are; large ones are shipped for seed 0 alone."],
+  size: ["Size", "How large the policies are; large ones are shipped for seed 0 alone, of family Q up to seed 2."],
   topology: ["Topology", "Who labels whom, for methods that take any."],
 };
 

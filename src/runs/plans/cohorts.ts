@@ -1,6 +1,6 @@
 /** Cohorts that several plans name and no preset is. */
 import type { MethodId } from "../../learning/method.ts";
-import { controls, FAMILIES, FAMILY_IDS, type FamilyId, LEARNING_RATE_SCALE } from "../../policies/families.ts";
+import { type Control, controls, FAMILIES, FAMILY_IDS, type FamilyId, LEARNING_RATE_SCALE } from "../../policies/families.ts";
 import type { PolicySpec, SizeId } from "../../policies/spec.ts";
 import type { AgentConfig, CohortConfig } from "../config.ts";
 import { familyAgent } from "../presets.ts";
@@ -34,10 +34,7 @@ export function replicas(family: FamilyId): CohortConfig {
 }
 
 /** Family Q and a peer that differs from it in one thing alone. */
-export function oneThing(
-  id: "other-corpus" | "other-architecture" | "other-digit-order",
-  method: MethodId = "co-rl",
-): CohortConfig {
+export function oneThing(id: Control["id"], method: MethodId = "co-rl"): CohortConfig {
   const own = FAMILIES.Q.spec;
   const control = controls(own).find((candidate) => candidate.id === id);
   if (!control) throw new RangeError(`There is no control "${id}".`);
