@@ -8,7 +8,7 @@ import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
 import type { EngineState } from "../policies/engine.ts";
-import { type CohortConfig, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
+import { type CohortConfig, labelRuleOf, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
 import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
 import type { AgentStepRollouts } from "./events.ts";
@@ -81,6 +81,7 @@ export function createCohort(
   const who = (n: number): string => `${name} ${agentLetter(n)}`;
   const method = methodById(config.method);
   const supervisors = supervisorsOf(config);
+  const labelRule = labelRuleOf(config);
   const rateAt = (step: number, n: number, learningRate: number): number =>
     learningRate *
     (config.agents[n]?.learningRateScale ?? 1) *
@@ -107,7 +108,7 @@ export function createCohort(
           return sample;
         },
       };
-      const played = await playVotes(table, method, supervisors, training);
+      const played = await playVotes(table, method, supervisors, labelRule, training);
       const learned = await Promise.all(
         agents.map(async (agent, n): Promise<LearnReport> => {
           const parts = played[n]?.parts ?? [];

@@ -1,4 +1,5 @@
 /** A step of a method that votes: all agents sample, then votes are taken and turned into labels and rewards. */
+import type { LabelRuleId } from "../learning/label-rules/rule.ts";
 import type { Method } from "../learning/method.ts";
 import type { Supervisors } from "../learning/topology.ts";
 import { voteAll } from "../learning/vote.ts";
@@ -11,6 +12,7 @@ export async function playVotes(
   table: Table,
   method: Method,
   supervisors: Supervisors,
+  labelRule: LabelRuleId,
   training: TrainingConfig,
 ): Promise<PlayedAgent[]> {
   const { agents, batch, grader } = table;
@@ -28,7 +30,7 @@ export async function playVotes(
   }));
   const exchanges = exchangeOf(
     method,
-    { prompts: batch.length, perPrompt, agents: rollouts, supervisors, voting: training },
+    { prompts: batch.length, perPrompt, agents: rollouts, supervisors, labelRule, voting: training },
     batch,
     grader,
   );

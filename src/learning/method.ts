@@ -5,10 +5,11 @@
  * The truth is not among a label-free method's arguments, so a method that peeks does not compile.
  */
 import type { Answer } from "../tasks/task.ts";
+import type { LabelRuleId } from "./label-rules/rule.ts";
 import type { Supervisors } from "./topology.ts";
 import type { Vote, VoteOptions } from "./vote.ts";
 
-export const METHODS = ["base", "gt-reward", "ttrl", "rent", "intuitor", "co-rl"] as const;
+export const METHODS = ["base", "gt-reward", "ttrl", "rent", "intuitor", "co-rl", "rlccf"] as const;
 export type MethodId = (typeof METHODS)[number];
 
 /** One group of rollouts for each prompt of a step: P prompts, K rollouts each. */
@@ -43,6 +44,8 @@ export interface MethodStep {
   readonly perPrompt: number;
   readonly agents: readonly AgentRollouts[];
   readonly supervisors: Supervisors;
+  /** How several supervisors of one agent give it one label. */
+  readonly labelRule: LabelRuleId;
   /** How votes are taken, for methods that take more than the agents' own. */
   readonly voting: VoteOptions;
 }
@@ -76,8 +79,10 @@ interface MethodFacts {
   readonly rewarded: string | null;
   /** Its own topology, for a cohort of `agents` agents. */
   readonly topology: (agents: number) => Supervisors;
-  /** True where a cohort may have another topology than its own: who supervises whom is no part of the method's definition. */
+  /** True where a cohort may have another topology and label rule than its own: who supervises whom is no part of the method's definition. */
   readonly anyTopology: boolean;
+  /** Its own label rule, where that is part of its definition. */
+  readonly labelRule?: LabelRuleId;
 }
 
 /** A method that no label ever reaches. */

@@ -81,8 +81,8 @@ function isTopology(supervisors: Supervisors): boolean {
 
 describe("editing a topology", () => {
   it("offers each pattern once", () => {
-    expect(namedTopologies(2).map(({ id }) => id)).toEqual(["ring", "self"]);
-    expect(namedTopologies(3).map(({ id }) => id)).toEqual(["ring", "pairs", "all-others", "self"]);
+    expect(namedTopologies(2).map(({ id }) => id)).toEqual(["ring", "everybody", "self"]);
+    expect(namedTopologies(3).map(({ id }) => id)).toEqual(["ring", "pairs", "all-others", "everybody", "self"]);
   });
 
   it("adds and takes away single arrows, never the last one", () => {

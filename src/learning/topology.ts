@@ -1,6 +1,6 @@
 /**
  * Who supervises whom. `supervisors[n]` lists the agents whose votes label agent n's rollouts, ascending; n itself for
- * self-rewarding. One of them: its vote is the label. Several: one vote over their pooled answers (rewards.ts).
+ * self-rewarding. One of them: its vote is the label. Several: by a label rule (label-rules/).
  */
 export type Supervisors = readonly (readonly number[])[];
 
@@ -19,14 +19,20 @@ export function pairTopology(agents: number): Supervisors {
   return Array.from({ length: agents }, (_, n) => [n % 2 === 0 && n + 1 < agents ? n + 1 : Math.max(0, n - 1)]);
 }
 
-/** Each is labelled by one vote over all the others' pooled answers; an agent alone, by itself. */
+/** Each is labelled by all the others; an agent alone, by itself. */
 export function othersTopology(agents: number): Supervisors {
   if (agents === 1) return selfTopology(1);
   return Array.from({ length: agents }, (_, n) => Array.from({ length: agents }, (_, m) => m).filter((m) => m !== n));
 }
 
+/** Each is labelled by everybody, itself included: one label for all. */
+export function everybodyTopology(agents: number): Supervisors {
+  const everybody = Array.from({ length: agents }, (_, m) => m);
+  return everybody.map(() => everybody);
+}
+
 export interface Topology {
-  readonly id: "ring" | "pairs" | "all-others" | "self";
+  readonly id: "ring" | "pairs" | "all-others" | "everybody" | "self";
   readonly title: string;
   readonly description: string;
   readonly supervisors: (agents: number) => Supervisors;
@@ -49,8 +55,14 @@ export const TOPOLOGY_LIST: readonly Topology[] = [
   {
     id: "all-others",
     title: "All others",
-    description: "Each agent is labelled by one majority vote over all the others' pooled answers.",
+    description: "Each agent is labelled by all the others together.",
     supervisors: othersTopology,
+  },
+  {
+    id: "everybody",
+    title: "Everybody",
+    description: "All agents together, oneself included: one label for all.",
+    supervisors: everybodyTopology,
   },
   { id: "self", title: "Self", description: "Each agent is labelled by its own majority vote.", supervisors: selfTopology },
 ];

@@ -3,6 +3,7 @@
  * fields, the share links and imported files all go through it. LIMITS are the ranges the page explains and enforces.
  */
 import { z } from "zod";
+import { DEFAULT_LABEL_RULE, LABEL_RULES, type LabelRuleId } from "../learning/label-rules/rule.ts";
 import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
@@ -85,6 +86,8 @@ export const cohortSchema = z
     agents: z.array(agentSchema).min(1).max(8),
     /** Who supervises whom: for each agent the agents whose votes label it, ascending. Absent: the method's own topology. */
     supervisors: z.array(z.array(z.int())).optional(),
+    /** How several supervisors of one agent give it one label. Absent: the method's own rule, pooled answers where it has none. */
+    labelRule: z.enum(LABEL_RULES).optional(),
   })
   .superRefine((cohort, context) => {
     const method = methodById(cohort.method);
@@ -96,6 +99,12 @@ export const cohortSchema = z
         message: `${method.title} takes ${fewest} to ${most} agents, not ${cohort.agents.length}`,
       });
     }
+    if (cohort.labelRule && !method.anyTopology)
+      context.addIssue({
+        code: "custom",
+        path: ["labelRule"],
+        message: `${method.title} says itself how labels are made, which cannot be changed`,
+      });
     if (!cohort.supervisors) return;
     const problem = supervisorsProblem(cohort.supervisors, cohort.agents.length);
     const message = method.anyTopology ? problem : `${method.title} has a topology of its own, which cannot be changed`;
@@ -106,6 +115,17 @@ export type CohortConfig = z.infer<typeof cohortSchema>;
 /** Who supervises whom in a cohort: what its configuration says, else the method's own topology. */
 export function supervisorsOf(cohort: CohortConfig): Supervisors {
   return cohort.supervisors ?? methodById(cohort.method).topology(cohort.agents.length);
+}
+
+/** How several supervisors give one label: what the cohort's configuration says, else the method's own rule, else the usual one. */
+export function labelRuleOf(cohort: CohortConfig): LabelRuleId {
+  return cohort.labelRule ?? methodById(cohort.method).labelRule ?? DEFAULT_LABEL_RULE;
+}
+
+/** True where some agent has several supervisors: else a label rule has nothing to decide. */
+export function rulesMatter(cohort: CohortConfig): boolean {
+  const { trains, rewarded } = methodById(cohort.method);
+  return trains && rewarded === null && supervisorsOf(cohort).some((list) => list.length > 1);
 }
 
 /** How the base policies of a run were pretrained (policies/spec.ts, BaseRecipe). */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
@@ -62,8 +63,12 @@ const training: fc.Arbitrary<TrainingConfig> = fc.record({
 });
 
 function custom(method: CohortConfig["method"]): fc.Arbitrary<CohortConfig> {
-  const [minLength, maxLength] = methodById(method).agents;
-  return fc.array(agent, { minLength, maxLength }).map((agents) => ({ method, agents }));
+  const { agents, anyTopology } = methodById(method);
+  const [minLength, maxLength] = agents;
+  const rule = anyTopology ? fc.constantFrom(undefined, ...LABEL_RULES.filter((id) => id !== "pooled")) : fc.constant(undefined);
+  return fc
+    .tuple(fc.array(agent, { minLength, maxLength }), rule)
+    .map(([made, labelRule]) => ({ method, agents: made, ...(labelRule ? { labelRule } : {}) }));
 }
 
 const state: fc.Arbitrary<LinkState> = fc
@@ -294,6 +299,41 @@ describe("topology and base policies", () => {
       "The link's supervisors are not usable: name who labels each of the 3 agents, not of 2; the method's own are used.",
     );
     expect(state.config.cohort.agents).toHaveLength(3);
+  });
+});
+
+describe("label rules", () => {
+  it("are read, written, and left out where they are the preset's or pooled answers", () => {
+    const link = "#/cohort?v=1&preset=co-rl-ring-3&supervisors=BC,AC,AB&rule=majority";
+    const { state, problems } = parseLink(link);
+    expect(problems).toEqual([]);
+    expect(state.config.cohort.labelRule).toBe("majority");
+    expect(formatLink(state)).toBe(link);
+    expect(formatLink({ ...state, preset: "co-rl-majority-3" })).toBe("#/cohort?v=1&preset=co-rl-majority-3");
+    expect(parseLink("#/cohort?preset=co-rl-majority-3&rule=pooled").state.config.cohort.labelRule).toBeUndefined();
+    expect(parseLink("#/cohort?rule=pooled")).toEqual({ state: defaultLink(), problems: [] });
+  });
+
+  it("go with their preset's method", () => {
+    expect(parseLink("#/cohort?preset=co-rl-majority-3&method=ttrl")).toMatchObject({
+      state: { config: { cohort: { method: "ttrl" } } },
+      problems: [],
+    });
+  });
+
+  it("fall back where they do not fit, and so do arrows beside them", () => {
+    expect(oneProblem("#/cohort?rule=loudest").problem).toContain("must be one of pooled, majority");
+    const { state, problem } = oneProblem("#/cohort?preset=rlccf&rule=majority");
+    expect(problem).toBe(
+      "The link's rule is not usable: RLCCF says itself how labels are made, which cannot be changed; the method's own is used.",
+    );
+    expect(state.config.cohort).toEqual(presetById("rlccf").cohort);
+    const both = parseLink("#/cohort?preset=ttrl&rule=majority&supervisors=B,A");
+    expect(both.problems).toHaveLength(2);
+    expect(both.state.config.cohort).toEqual(presetById("ttrl").cohort);
+    // Arrows that do not fit leave the rule.
+    const arrows = oneProblem("#/cohort?supervisors=BC,A&rule=majority");
+    expect(arrows.state.config.cohort).toEqual({ ...defaultLink().config.cohort, labelRule: "majority" });
   });
 });
 

@@ -4,10 +4,12 @@
  * of config.ts. What does not fit is told in a sentence and replaced by its default; nothing here throws on any text. docs/links.md.
  */
 import type { z } from "zod";
+import { DEFAULT_LABEL_RULE, LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { BACKENDS, type BackendId } from "../policies/engine.ts";
 import { DEFAULT_BASE, sameBase } from "../policies/spec.ts";
 import {
   baseSchema,
+  type CohortConfig,
   cohortSchema,
   DEFAULT_TRAINING,
   LIMITS,
@@ -76,6 +78,7 @@ const NAMES = new Set([
   "method",
   "agents",
   "supervisors",
+  "rule",
   ...Object.values(BASE_NAMES),
   ...Object.values(TRAINING_NAMES),
 ]);
@@ -172,6 +175,12 @@ function tellStrangers(parameters: URLSearchParams, problems: string[]): void {
   }
 }
 
+/** Topology and label rule where a link names none: those of its preset, if the method is the preset's too. */
+function usualSupervision(preset: PresetId, method: CohortConfig["method"]): Pick<CohortConfig, "supervisors" | "labelRule"> {
+  const { cohort } = presetById(preset);
+  return method === cohort.method ? cohort : {};
+}
+
 /** The cohort of a link: the preset's, or with another method or other agents where the link says so and they fit together. */
 function readCohort(parameters: URLSearchParams, problems: string[], preset: PresetId): RunConfig["cohort"] {
   const { cohort } = presetById(preset);
@@ -181,16 +190,25 @@ function readCohort(parameters: URLSearchParams, problems: string[], preset: Pre
   if ("problem" in parsed)
     problems.push(`The link's agents are not usable: ${parsed.problem}; those of the preset ${preset} are used.`);
   const agents = "problem" in parsed ? cohort.agents : parsed.agents;
+  // Who supervises whom in a preset goes with its method.
+  const usual = usualSupervision(preset, method);
   const who = parameters.get("supervisors");
-  const named = who === null ? { supervisors: cohort.supervisors } : parseSupervisors(who);
+  const named = who === null ? { supervisors: usual.supervisors } : parseSupervisors(who);
   if ("problem" in named) problems.push(`The link's supervisors are not usable: ${named.problem}; the method's own are used.`);
   const supervisors = "problem" in named ? undefined : named.supervisors;
-  const result = cohortSchema.safeParse({ method, agents, ...(supervisors ? { supervisors } : {}) });
+  const labelRule = choose(parameters, problems, "rule", LABEL_RULES, usual.labelRule ?? DEFAULT_LABEL_RULE);
+  const drawn = supervisors ? { supervisors } : {};
+  const ruled = labelRule === DEFAULT_LABEL_RULE ? {} : { labelRule };
+  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...ruled });
   if (result.success) return result.data;
-  // Agents and method that fit together are not thrown away for a topology that does not fit them.
-  const without = supervisors ? cohortSchema.safeParse({ method, agents }) : result;
+  // Agents and method that fit together are not thrown away for a rule or a topology that does not fit them.
+  const refused = (part: "supervisors" | "labelRule"): string | undefined =>
+    result.error.issues.find(({ path }) => path[0] === part)?.message;
+  const [arrows, rule] = [refused("supervisors"), refused("labelRule")];
+  const without = cohortSchema.safeParse({ method, agents, ...(arrows ? {} : drawn), ...(rule ? {} : ruled) });
   if (without.success) {
-    problems.push(`The link's supervisors are not usable: ${result.error.issues[0]?.message}; the method's own are used.`);
+    if (arrows) problems.push(`The link's supervisors are not usable: ${arrows}; the method's own are used.`);
+    if (rule) problems.push(`The link's rule is not usable: ${rule}; the method's own is used.`);
     return without.data;
   }
   problems.push(
@@ -261,8 +279,10 @@ export function formatLink(state: LinkState): string {
   add("compare", state.compare, usualCompare(state.preset));
   add("method", state.config.cohort.method, cohort.method);
   add("agents", formatAgents(state.config.cohort.agents, "short"), formatAgents(cohort.agents, "short"));
-  const { supervisors } = state.config.cohort;
-  add("supervisors", formatSupervisors(supervisors), formatSupervisors(cohort.supervisors));
+  const { method, supervisors, labelRule = DEFAULT_LABEL_RULE } = state.config.cohort;
+  const usual = usualSupervision(state.preset, method);
+  add("supervisors", formatSupervisors(supervisors), formatSupervisors(usual.supervisors));
+  add("rule", labelRule, usual.labelRule ?? DEFAULT_LABEL_RULE);
   const base = { ...DEFAULT_BASE, ...presetById(state.preset).base };
   for (const key of BASE_KEYS) add(BASE_NAMES[key], (state.config.base ?? DEFAULT_BASE)[key], base[key]);
   add("seed", state.config.seed, defaults.config.seed);

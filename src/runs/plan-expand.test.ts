@@ -127,6 +127,28 @@ describe("expandPlan", () => {
     expect(base?.config.training).toEqual({ ...DEFAULT_TRAINING, trainPrompts: 32, heldOutPrompts: 32, finalSamples: 2 });
   });
 
+  it("varies the label rule where there is something to decide, under keys of its own", () => {
+    const axis = { setting: "labelRule" as const, values: ["pooled", "majority", "largest-share"] };
+    const rows: PlanInput["rows"] = [
+      { id: "ttrl", title: "TTRL", preset: "ttrl" },
+      { id: "ring", title: "Ring", preset: "co-rl-ring-3" },
+      { id: "others", title: "Others", preset: "co-rl-adaptive" },
+    ];
+    const { runs, cells } = expandPlan(plan({ seeds: [0], rows, baseline: null, grid: [axis] }));
+    expect(cells).toHaveLength(9);
+    // TTRL and the ring once each, the others once a rule.
+    expect(runs.map(({ config }) => config.cohort.labelRule)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      "majority",
+      "largest-share",
+    ]);
+    expect(expandPlan(plan({ rows: rows.slice(0, 1), baseline: null, grid: [axis] })).problems).toEqual([
+      "The plan smoke varies the label rule, but every one of its rows has a method with a label rule of its own.",
+    ]);
+  });
+
   it("applies rows, then the grid: training, base policies, size, topology", () => {
     const { cells, runs } = expandPlan(
       plan({

@@ -2,6 +2,7 @@
  * From a plan to its runs. A run is its configuration and its backend, and its key says no more: the same run asked for by two rows, by two
  * points or by two plans is done once, and a shard needs to know nothing of the others.
  */
+import { DEFAULT_LABEL_RULE } from "../learning/label-rules/rule.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { BackendId } from "../policies/engine.ts";
@@ -71,6 +72,7 @@ const BASE_KEYS = baseSchema.keyof().options;
  */
 function identity({ task, seed, samplingSeed, training, cohort, base }: RunConfig): string {
   const parts = [task, cohort.method, formatAgents(cohort.agents), formatSupervisors(cohort.supervisors), seed, samplingSeed];
+  if (cohort.labelRule && cohort.labelRule !== DEFAULT_LABEL_RULE) parts.push(`rule=${cohort.labelRule}`);
   for (const key of TRAINING_KEYS) if (training[key] !== DEFAULT_TRAINING[key]) parts.push(`${key}=${training[key]}`);
   for (const key of BASE_KEYS) if (base && base[key] !== DEFAULT_BASE[key]) parts.push(`base.${key}=${base[key]}`);
   return parts.join("|");
@@ -160,12 +162,15 @@ function rowConfig(plan: Plan, row: PlanRow): RunConfig {
 
 /** What the schemas cannot see: a setting that acts on no row, policies that a row would not have. */
 function idleAxes(plan: Plan): string[] {
-  const topology = plan.grid.some(({ setting }) => setting === "topology");
-  if (!topology) return [];
+  const varied = plan.grid.flatMap(({ setting }) => (setting === "topology" || setting === "labelRule" ? [setting] : []));
+  if (varied.length === 0) return [];
   const any = plan.rows.some((row) => methodById(rowConfig(plan, row).cohort.method).anyTopology);
-  return any
-    ? []
-    : [`The plan ${plan.id} varies the topology, but every one of its rows has a method with a topology of its own.`];
+  if (any) return [];
+  const what = { topology: "topology", labelRule: "label rule" };
+  return varied.map(
+    (setting) =>
+      `The plan ${plan.id} varies the ${what[setting]}, but every one of its rows has a method with a ${what[setting]} of its own.`,
+  );
 }
 
 /**

@@ -1,12 +1,21 @@
 /**
- * What a plan's grid may vary: every training setting, how the base policies were pretrained, the size of the policies and who supervises
- * whom. Each acts on a run's configuration; one that does not concern a row (a topology where the method has its own) leaves it as it is.
+ * What a plan's grid may vary: every training setting, how the base policies were pretrained, the size of the policies, who supervises
+ * whom and by which label rule. Each acts on a run's configuration; one that does not concern a row (a topology where the method has its own) leaves it as it is.
  */
 import { z } from "zod";
+import { DEFAULT_LABEL_RULE, LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { sameSupervisors, TOPOLOGY_LIST } from "../learning/topology.ts";
 import { DEFAULT_BASE, SIZES, sameBase } from "../policies/spec.ts";
-import { baseSchema, DEFAULT_TRAINING, type RunConfig, type TrainingConfig, trainingSchema } from "./config.ts";
+import {
+  baseSchema,
+  cohortSchema,
+  DEFAULT_TRAINING,
+  type RunConfig,
+  rulesMatter,
+  type TrainingConfig,
+  trainingSchema,
+} from "./config.ts";
 
 const TRAINING_KEYS = trainingSchema.keyof().options;
 
@@ -21,7 +30,13 @@ const NAMES_OF_BASE = {
 } as const satisfies Record<keyof BaseConfig, string>;
 const BASE_KEYS = baseSchema.keyof().options;
 
-export const PLAN_SETTINGS = [...TRAINING_KEYS, ...BASE_KEYS.map((key) => NAMES_OF_BASE[key]), "size", "topology"] as const;
+export const PLAN_SETTINGS = [
+  ...TRAINING_KEYS,
+  ...BASE_KEYS.map((key) => NAMES_OF_BASE[key]),
+  "size",
+  "topology",
+  "labelRule",
+] as const;
 export type PlanSetting = (typeof PLAN_SETTINGS)[number];
 export type PlanValue = string | number;
 
@@ -54,6 +69,7 @@ export function valueProblem(setting: PlanSetting, value: PlanValue): string | n
     const ids = TOPOLOGY_LIST.map(({ id }) => id);
     return ids.some((id) => id === value) ? null : `must be one of ${ids.join(", ")}`;
   }
+  if (setting === "labelRule") return LABEL_RULES.some((id) => id === value) ? null : `must be one of ${LABEL_RULES.join(", ")}`;
   const key = baseKey(setting);
   const schema = isTraining(setting) ? trainingSchema.shape[setting] : key ? baseSchema.shape[key] : z.never();
   const result = schema.safeParse(value);
@@ -77,8 +93,13 @@ export function withSetting(config: RunConfig, setting: PlanSetting, value: Plan
     const size = SIZES.find((known) => known === value) ?? "small";
     return { ...config, cohort: { ...cohort, agents: cohort.agents.map((agent) => ({ ...agent, size })) } };
   }
-  const topology = TOPOLOGY_LIST.find(({ id }) => id === value);
   const method = methodById(cohort.method);
+  if (setting === "labelRule") {
+    if (!method.anyTopology) return config;
+    const { labelRule: _, ...rest } = cohort;
+    return { ...config, cohort: value === DEFAULT_LABEL_RULE ? rest : cohortSchema.parse({ ...rest, labelRule: value }) };
+  }
+  const topology = TOPOLOGY_LIST.find(({ id }) => id === value);
   if (!topology || !method.anyTopology) return config;
   const supervisors = topology.supervisors(cohort.agents.length).map((list) => [...list]);
   const { supervisors: _, ...rest } = cohort;
@@ -96,11 +117,14 @@ const EVALUATED = [
 
 /**
  * The same run in its plainest form: settings that cannot act are at their defaults, so that runs with the same numbers are the same run.
- * Base trains nothing, so only its evaluation counts.
+ * Base trains nothing, so only its evaluation counts; a label rule decides nothing where every agent has one supervisor.
  */
 export function plainest(config: RunConfig): RunConfig {
-  if (methodById(config.cohort.method).trains) return config;
+  const { labelRule, ...plain } = config.cohort;
+  const ruled = labelRule && labelRule !== DEFAULT_LABEL_RULE && rulesMatter(config.cohort);
+  const cohort = ruled ? config.cohort : plain;
+  if (methodById(cohort.method).trains) return { ...config, cohort };
   const training: TrainingConfig = { ...DEFAULT_TRAINING };
   for (const key of EVALUATED) training[key] = config.training[key];
-  return { ...config, training };
+  return { ...config, cohort, training };
 }

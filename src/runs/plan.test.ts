@@ -70,7 +70,11 @@ describe("parsePlanJson", () => {
     ],
     [written({ grid: [{ setting: "overlap", values: [1.5] }] }), /grid\.0\.values\.0: overlap must be a number from 0 to 1/],
     [written({ grid: [{ setting: "size", values: ["huge"] }] }), /size must be small or large/],
-    [written({ grid: [{ setting: "topology", values: ["star"] }] }), /topology must be one of ring, pairs, all-others, self/],
+    [
+      written({ grid: [{ setting: "topology", values: ["star"] }] }),
+      /topology must be one of ring, pairs, all-others, everybody, self/,
+    ],
+    [written({ grid: [{ setting: "labelRule", values: ["loudest"] }] }), /labelRule must be one of pooled, majority, /],
     [written({ grid: [{ setting: "ddof", values: [2] }] }), /ddof must be 0 or 1/],
     [written({ grid: [{ setting: "schedule", values: ["linear"] }] }), /schedule must be one of constant, cosine/],
     [written({ grid: [{ setting: "rollouts", values: [4, 4] }] }), /rollouts has 4 twice/],

@@ -1,4 +1,5 @@
 /** The cohorts that the page offers by name, grouped; one file a group in presets/. */
+import { methodById } from "../learning/methods/index.ts";
 import type { CohortConfig } from "./config.ts";
 import { PEERS } from "./presets/peers.ts";
 import type { Preset, PresetId } from "./presets/preset.ts";
@@ -34,10 +35,12 @@ export function usualCompare(preset: PresetId): PresetId {
 
 /**
  * The cohort that compares a method with a cohort: the same checkpoints under the other preset's method, so that nothing else
- * differs. Where the other preset is a Co-RL pairing, its own agents are taken, for they are what distinguishes it.
+ * differs. Where the other preset is a Co-RL pairing, its own agents are taken, for they are what distinguishes it; and so where its method
+ * needs more agents than the cohort has.
  */
 export function compareCohort(cohort: CohortConfig, other: PresetId): CohortConfig {
   const preset = presetById(other);
-  if (preset.cohort.method === "co-rl") return preset.cohort;
+  const [fewest] = methodById(preset.cohort.method).agents;
+  if (preset.cohort.method === "co-rl" || cohort.agents.length < fewest) return preset.cohort;
   return { method: preset.cohort.method, agents: cohort.agents.map((agent) => ({ ...agent, paraphrase: false })) };
 }

@@ -12,6 +12,7 @@ import {
   withAgentRemoved,
   withAgents,
   withCompare,
+  withLabelRule,
   withMethod,
   withPreset,
   withSeed,
@@ -70,6 +71,25 @@ test("a preset is never put beside itself unless that is chosen", () => {
   expect(withPreset(withCompare(start, "base"), "ttrl").compare).toBe("base");
   expect(createChoices("#/cohort?preset=ttrl").getState().link.compare).toBe("co-rl-different");
   expect(withCompare(start, "co-rl-different").compare).toBe("co-rl-different");
+});
+
+test("a label rule stays with agents and arrows, and goes with the method", () => {
+  const three = withSupervisors(withPreset(start, "co-rl-ring-3"), [
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ]);
+  const ruled = withLabelRule(three, "majority");
+  expect(ruled.config.cohort.labelRule).toBe("majority");
+  expect(isChanged(withPreset(ruled, "co-rl-majority-3"))).toBe(false);
+  expect(isChanged({ ...ruled, preset: "co-rl-majority-3" })).toBe(false);
+  expect(isChanged({ ...ruled, preset: "co-rl-adaptive" })).toBe(true);
+  expect(withAgentAdded(ruled, familyAgent("Q")).config.cohort.labelRule).toBe("majority");
+  expect(withSupervisors(ruled, undefined).config.cohort.labelRule).toBe("majority");
+  expect(withLabelRule(ruled, "pooled").config.cohort).toEqual(three.config.cohort);
+  expect(withMethod(ruled, "ttrl").config.cohort.labelRule).toBeUndefined();
+  const self = withMethod(ruled, "ttrl");
+  expect(withLabelRule(self, "majority")).toBe(self);
 });
 
 test("seeds", () => {

@@ -1,5 +1,6 @@
 /** What a person chose: the state of a share link, and how each choice changes it. The link itself is read and written by runs/link.ts. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { DEFAULT_LABEL_RULE, type LabelRuleId } from "../learning/label-rules/rule.ts";
 import type { MethodId } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { grown, type Supervisors, sameSupervisors, without } from "../learning/topology.ts";
@@ -47,7 +48,7 @@ export function withBase(link: LinkState, base: BaseRecipe): LinkState {
   return { ...link, config: sameBase(base, DEFAULT_BASE) ? config : { ...config, base: { ...base } } };
 }
 
-/** A cohort that fits together, or the link as it is. A topology that is the method's own is not written down. */
+/** A cohort that fits together, or the link as it is. A topology that is the method's own is not written down; the label rule stays. */
 function withParts(
   link: LinkState,
   method: MethodId,
@@ -56,7 +57,8 @@ function withParts(
 ): LinkState {
   const own = methodById(method).topology(agents.length);
   const drawn = supervisors && !sameSupervisors(supervisors, own) ? { supervisors } : {};
-  const result = cohortSchema.safeParse({ method, agents, ...drawn });
+  const { labelRule } = link.config.cohort;
+  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...(labelRule ? { labelRule } : {}) });
   return result.success ? withCohort(link, result.data) : link;
 }
 
@@ -64,6 +66,13 @@ function withParts(
 export function withSupervisors(link: LinkState, supervisors: Supervisors | undefined): LinkState {
   const { method, agents } = link.config.cohort;
   return withParts(link, method, agents, supervisors);
+}
+
+/** Another label rule. The link as it is where the method takes no other. */
+export function withLabelRule(link: LinkState, labelRule: LabelRuleId): LinkState {
+  const { labelRule: _, ...rest } = link.config.cohort;
+  const result = cohortSchema.safeParse(labelRule === DEFAULT_LABEL_RULE ? rest : { ...rest, labelRule });
+  return result.success ? withCohort(link, result.data) : link;
 }
 
 export function withCompare(link: LinkState, compare: PresetId | "none"): LinkState {
@@ -112,7 +121,7 @@ export function withMethod(link: LinkState, method: MethodId): LinkState {
   });
 }
 
-/** True where method, agents, topology or base are no longer the preset's. */
+/** True where method, agents, topology, label rule or base are no longer the preset's. */
 export function isChanged(link: LinkState): boolean {
   const { cohort, base } = presetById(link.preset);
   const { config } = link;
@@ -120,6 +129,7 @@ export function isChanged(link: LinkState): boolean {
     config.cohort.method !== cohort.method ||
     formatAgents(config.cohort.agents) !== formatAgents(cohort.agents) ||
     formatSupervisors(config.cohort.supervisors) !== formatSupervisors(cohort.supervisors) ||
+    config.cohort.labelRule !== cohort.labelRule ||
     !sameBase(config.base ?? DEFAULT_BASE, { ...DEFAULT_BASE, ...base })
   );
 }

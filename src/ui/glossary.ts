@@ -91,6 +91,10 @@ export const GLOSSARY = {
     "Each agent is rewarded for self-certainty: how far its token probabilities are from uniform, whatever the answer. There are no labels.",
   ],
   "co-rl": ["Co-RL", "Each agent is rewarded for agreeing with the majority vote of a peer."],
+  rlccf: [
+    "RLCCF",
+    "One label for all agents: the answer with the most votes of everybody, each vote weighted by its agent’s self-consistency.",
+  ],
   "gt-reward": [
     "GT-Reward",
     "Rewarded for the ground truth, the true answer. Not label-free: the ceiling that the others are measured against.",
@@ -100,6 +104,10 @@ export const GLOSSARY = {
     "What the loss is divided by: the number of tokens in the batch (bnpo, as the released training scripts), each completion by its own length (grpo, the paper’s equation 2), or a constant, without dividing advantages by the standard deviation (dr-grpo).",
   ],
   ddof: ["ddof", "What is taken off K in the divisor of a standard deviation: 1 for the sample’s, 0 for the population’s."],
+  "label rule": [
+    "Label rule",
+    "How the answers of several agents that label one become one label, for example by one vote over all of them, or by the surest alone.",
+  ],
   topology: ["Topology", "Who labels whom: an arrow goes from the agent that votes to the agent that is rewarded."],
 } as const satisfies Record<string, readonly [title: string, definition: string]>;
 

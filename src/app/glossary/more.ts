@@ -153,6 +153,7 @@ export const DETAILS: Readonly<Partial<Record<WordId, Detail>>> = {
   ttrl: { source: "arXiv 2504.16084, section 2" },
   rent: { symbol: "r = −mean_t H(p_t)", source: "arXiv 2505.22660, section 3" },
   intuitor: { symbol: "r = mean_t KL(U ‖ p_t)", source: "arXiv 2505.19590, section 3" },
+  rlccf: { source: "arXiv 2508.12338" },
   "co-rl": { source: `${CO_RL}, section 4, equation 3` },
   "held-out accuracy": { symbol: "pass@1" },
   "cross supervision": { symbol: "dp_n/dt = η p_n (1 − p_n) S_K(p_n) φ_K(p_n−1)", source: `${CO_RL}, section 5, proposition 1` },

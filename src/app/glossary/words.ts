@@ -47,6 +47,7 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
       "vote threshold",
       "pseudo-label",
       "topology",
+      "label rule",
       "ring",
       "reward",
       "advantage",
@@ -59,7 +60,7 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
       "backend",
     ],
   ],
-  ["Methods", ["self-rewarding", "ttrl", "rent", "intuitor", "cross supervision", "co-rl", "gt-reward", "base"]],
+  ["Methods", ["self-rewarding", "ttrl", "rent", "intuitor", "cross supervision", "co-rl", "rlccf", "gt-reward", "base"]],
   [
     "What is measured",
     [

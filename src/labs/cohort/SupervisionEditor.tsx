@@ -1,9 +1,10 @@
-/** Who labels whom: the picture, the named patterns, and every single arrow as a checkbox. */
+/** Who labels whom: the picture, the named patterns, every single arrow as a checkbox, and how several labels become one. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { LABEL_RULE_LIST, labelRuleById } from "../../learning/label-rules/index.ts";
 import { namedTopologies, toggled, topologyOf } from "../../learning/topology.ts";
-import { type CohortConfig, supervisorsOf } from "../../runs/config.ts";
-import { withSupervisors } from "../../stores/choices.ts";
+import { type CohortConfig, labelRuleOf, rulesMatter, supervisorsOf } from "../../runs/config.ts";
+import { withLabelRule, withSupervisors } from "../../stores/choices.ts";
 import { isActive } from "../../stores/run.ts";
 import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { agentLetter } from "../../ui/format.ts";
@@ -50,6 +51,28 @@ function Matrix({ cohort, onToggle }: { readonly cohort: CohortConfig; readonly 
         ))}
       </tbody>
     </table>
+  );
+}
+
+const RULE_OPTIONS = LABEL_RULE_LIST.map(({ id, title }) => ({ value: id, label: title }));
+
+/** How several that label one agent give it one label. */
+function RuleChoice({ cohort }: { readonly cohort: CohortConfig }) {
+  const rule = labelRuleById(labelRuleOf(cohort));
+  return (
+    <div className="supervision-choice">
+      <ChoiceField
+        label="Label rule"
+        description={
+          <>
+            {rule.description} The <Term id="label rule">label rule</Term> of agents that several label.
+          </>
+        }
+        value={rule.id}
+        options={RULE_OPTIONS}
+        onChange={(id) => choose((link) => withLabelRule(link, id))}
+      />
+    </div>
   );
 }
 
@@ -103,6 +126,7 @@ export function SupervisionEditor({ cohort }: { readonly cohort: CohortConfig })
       <p className="hint" aria-live="polite">
         {refusal}
       </p>
+      {rulesMatter(cohort) ? <RuleChoice cohort={cohort} /> : null}
       <details className="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Single arrows</summary>
         {open ? (

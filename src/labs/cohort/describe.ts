@@ -1,7 +1,8 @@
 /** A cohort in words, from its configuration alone: what it is when it is no preset any more. */
+import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { topologyOf } from "../../learning/topology.ts";
-import { type AgentConfig, type CohortConfig, supervisorsOf } from "../../runs/config.ts";
+import { type AgentConfig, type CohortConfig, labelRuleOf, rulesMatter, supervisorsOf } from "../../runs/config.ts";
 import { agentLetter, list } from "../../ui/format.ts";
 
 /** What tells one checkpoint from another, as a sentence calls it. */
@@ -21,11 +22,13 @@ function labelling(cohort: CohortConfig): string {
   if (method.rewarded !== null) return `${everybody} ${method.rewarded}`;
   const topology = topologyOf(supervisorsOf(cohort));
   if (topology?.id === "self") return `${everybody} labelled by its own majority vote`;
+  const rule = rulesMatter(cohort) ? labelRuleById(labelRuleOf(cohort)) : null;
+  if (topology?.id === "everybody" && rule) return `all label all, by ${rule.by}`;
   if (topology && cohort.agents.length === 2) return "A and B label each other";
   if (topology?.id === "ring") return "each agent is labelled by its predecessor’s majority vote";
-  if (topology?.id === "all-others") return "each agent is labelled by the majority vote over all the others’ pooled answers";
+  if (topology?.id === "all-others" && rule) return `each agent is labelled by all the others: by ${rule.by}`;
   // Who exactly stands under the arrows.
-  return "the agents are labelled along the arrows";
+  return `the agents are labelled along the arrows${rule ? `, by ${rule.by}` : ""}`;
 }
 
 /** What the agents share and what they differ in. */

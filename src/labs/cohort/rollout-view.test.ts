@@ -48,6 +48,7 @@ function stepOf(
     perPrompt,
     agents: rollouts,
     supervisors,
+    labelRule: "pooled",
     voting: { threshold: 0, tieRule },
   });
   return {
@@ -223,8 +224,8 @@ test("who gave the label", () => {
   expect(labelSource(presetById("rent").cohort, 0)).toBe("");
   const drawn: CohortConfig = { method: "co-rl", agents: [a, b, a], supervisors: [[0, 1, 2], [0, 2], [1]] };
   expect([0, 1, 2].map((n) => labelSource(drawn, n))).toEqual([
-    "the pooled answers of itself, B and C",
-    "the pooled answers of A and C",
+    "from itself, B and C (pooled answers)",
+    "from A and C (pooled answers)",
     "from B",
   ]);
 });

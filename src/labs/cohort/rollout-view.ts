@@ -3,8 +3,9 @@
  * structure of a completion. Pure, so that it can be tested without a browser. Truths come from the grader; no agent has seen them.
  */
 import type { AgentStepRollouts, StepRollouts } from "../../cohort/events.ts";
+import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
-import { type CohortConfig, supervisorsOf } from "../../runs/config.ts";
+import { type CohortConfig, labelRuleOf, supervisorsOf } from "../../runs/config.ts";
 import type { CohortName } from "../../stores/run-data.ts";
 import { type Mark, markOf, NONE, RIGHT, WRONG } from "../../stores/visit-log.ts";
 import type { Answer, Task } from "../../tasks/task.ts";
@@ -117,7 +118,8 @@ export function labelSource(cohort: CohortConfig, n: number): string {
   if (method.needsTruth) return "the truth itself";
   const from = supervisorsOf(cohort)[n] ?? [];
   if (from.length === 1) return from[0] === n ? "from itself" : `from ${agentLetter(from[0] ?? 0)}`;
-  return `the pooled answers of ${list(from.map((m) => (m === n ? "itself" : agentLetter(m))))}`;
+  const rule = labelRuleById(labelRuleOf(cohort));
+  return `from ${list(from.map((m) => (m === n ? "itself" : agentLetter(m))))} (${rule.title.toLowerCase()})`;
 }
 
 export const GROUPINGS = ["text", "answer", "none"] as const;

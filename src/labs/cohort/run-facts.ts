@@ -1,8 +1,9 @@
 /** Runs beside each other: what differs between their configurations, and how they ended. Pure. */
+import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { topologyOf } from "../../learning/topology.ts";
 import { DEFAULT_BASE } from "../../policies/spec.ts";
-import { type CohortConfig, type RunConfig, supervisorsOf } from "../../runs/config.ts";
+import { type CohortConfig, labelRuleOf, type RunConfig, supervisorsOf } from "../../runs/config.ts";
 import type { Change, Environment } from "../../runs/record.ts";
 import type { ChartData } from "../../stores/past-data.ts";
 import { agentColumn, type ChartedMetric } from "../../stores/run-data.ts";
@@ -47,6 +48,7 @@ export function factsOf({ config, changes, environment }: Known): Facts {
     ["Method", methodById(cohort.method).title],
     ["Agents", agents(cohort)],
     ["Topology", topology(cohort)],
+    ["Label rule", labelRuleById(labelRuleOf(cohort)).title],
     ["Base", base(config)],
     ["Compared with", compare ? `${methodById(compare.method).title}: ${agents(compare)}` : "nothing"],
     ["Seed", String(config.seed)],

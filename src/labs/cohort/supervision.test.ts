@@ -52,6 +52,17 @@ test("the arrows in words", () => {
   expect(supervisionSentence({ method: "co-rl", agents: three, supervisors: [[1, 2], [1], [0]] })).toBe(
     "A by B + C, B by B, C by A: each is labelled by a majority vote over their pooled answers. B rewards itself, as in TTRL.",
   );
+  const all = [
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ];
+  expect(supervisionSentence({ method: "co-rl", agents: three, supervisors: all, labelRule: "largest-share" })).toBe(
+    "A by B + C, B by A + C, C by A + B: each is labelled by the one of them with the largest vote share.",
+  );
+  expect(supervisionSentence({ method: "rlccf", agents: three })).toBe(
+    "A by A + B + C, B by A + B + C, C by A + B + C: each is labelled by all their answers, weighted by self-consistency.",
+  );
   expect(supervisionSentence({ method: "co-rl", agents: three, supervisors: [[0], [1], [2]] })).toBe(
     "Every agent is labelled by its own majority vote: this is self-rewarding, the method TTRL.",
   );

@@ -1,8 +1,9 @@
 /** Who labels whom, as a picture and in words: where agents stand, how arrows run between them, and the sentences. */
+import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { METHODS } from "../../learning/method.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { type Supervisors, type Topology, topologyOf } from "../../learning/topology.ts";
-import { type CohortConfig, supervisorsOf } from "../../runs/config.ts";
+import { type CohortConfig, labelRuleOf, supervisorsOf } from "../../runs/config.ts";
 import { agentLetter, list } from "../../ui/format.ts";
 
 /** Radius of an agent's disc, and around its centre how near a pointer must come: 44 px to touch. */
@@ -92,7 +93,7 @@ export function supervisionSentence(cohort: CohortConfig): string {
   const alone = supervisors.flatMap((labellers, n) => (labellers.length === 1 && labellers[0] === n ? [agentLetter(n)] : []));
   const self =
     alone.length === 0 ? "" : ` ${list(alone)} ${alone.length === 1 ? "rewards itself" : "reward themselves"}, as in TTRL.`;
-  return `${who}: each is labelled by ${several ? "a majority vote over their pooled answers" : "a majority vote"}.${self}`;
+  return `${who}: each is labelled by ${several ? labelRuleById(labelRuleOf(cohort)).by : "a majority vote"}.${self}`;
 }
 
 /** Why the arrows cannot be moved, or null where they can. */

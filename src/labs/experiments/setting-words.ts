@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<PlanSetting, readonly [label: string, what: string]
   pretrainSteps: ["Pretraining steps", "How long the base policies are pretrained; other base policies."],
   size: ["Size", "How large the policies are; large ones are shipped for seed 0 alone, of family Q up to seed 2."],
   topology: ["Topology", "Who labels whom, for methods that take any."],
+  labelRule: ["Label rule", "How several that label one agent give it one label."],
 };
 
 export function settingLabel(setting: PlanSetting): string {

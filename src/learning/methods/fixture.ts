@@ -1,5 +1,6 @@
 /** Steps of made-up cohorts, for the tests of the methods. */
 import type { Answer } from "../../tasks/task.ts";
+import type { LabelRuleId } from "../label-rules/rule.ts";
 import type { Method, MethodStep } from "../method.ts";
 import { voteAll } from "../vote.ts";
 
@@ -10,6 +11,7 @@ export function fixtureStep(
   answers: readonly (readonly Answer[])[],
   threshold = 0,
   supervisors = method.topology(answers.length),
+  labelRule: LabelRuleId = method.labelRule ?? "pooled",
 ): MethodStep {
   return {
     prompts: (answers[0]?.length ?? 0) / perPrompt,
@@ -22,6 +24,7 @@ export function fixtureStep(
       second: null,
     })),
     supervisors,
+    labelRule,
     voting: { threshold, tieRule: "first-seen" },
   };
 }

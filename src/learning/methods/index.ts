@@ -5,9 +5,10 @@ import { coRl } from "./co-rl.ts";
 import { gtReward } from "./gt-reward.ts";
 import { intuitor } from "./intuitor.ts";
 import { rent } from "./rent.ts";
+import { rlccf } from "./rlccf.ts";
 import { ttrl } from "./ttrl.ts";
 
-export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, rent, intuitor, coRl];
+export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, rent, intuitor, coRl, rlccf];
 
 /** A method by id. Throws RangeError where there is none. */
 export function methodById(id: MethodId): Method {

@@ -5,6 +5,7 @@ import { K_SWEEP } from "./k-sweep.ts";
 import { LEARNING_RATE } from "./learning-rate.ts";
 import { OVERLAP } from "./overlap.ts";
 import { SMOKE } from "./smoke.ts";
+import { SUPERVISION } from "./supervision.ts";
 import { TABLE_1 } from "./table-1.ts";
 import { TABLE_2 } from "./table-2.ts";
 import { TABLE_3 } from "./table-3.ts";
@@ -24,6 +25,7 @@ export const PLAN_LIST: readonly Plan[] = [
   K_SWEEP,
   KAPPA_38,
   WEAK_BASES,
+  SUPERVISION,
   SMOKE,
 ];
 

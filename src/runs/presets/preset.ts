@@ -15,6 +15,12 @@ export const PRESETS = [
   "co-rl-different",
   "co-rl-different-plus",
   "co-rl-ring-3",
+  "co-rl-majority-3",
+  "co-rl-entropy-3",
+  "co-rl-adaptive",
+  "co-rl-agree-3",
+  "rlccf",
+  "rlccf-others",
   "co-rl-kappa-38",
   "co-rl-weak",
 ] as const;
