@@ -1,7 +1,7 @@
 /** Wilson's interval against published values, and the clustered form against the independent case that it must reduce to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clusterInterval, wilson } from "./intervals.ts";
+import { clusterInterval, ratioInterval, ratioMean, wilson } from "./intervals.ts";
 
 describe("wilson", () => {
   it.each([
@@ -70,5 +70,47 @@ describe("clusterInterval", () => {
     expect(clusterInterval(alike, undefined, 32).high).toBeCloseTo(wilson(16, 32).high, 3);
     expect(clusterInterval([0, 1]).high).toBeLessThanOrEqual(1);
     expect(() => clusterInterval([0.5, 1.2])).toThrow(RangeError);
+  });
+});
+
+describe("ratioInterval", () => {
+  it("is clusterInterval's where all clusters are of one size", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 40 }), (hits) => {
+        const ratio = ratioInterval(
+          hits,
+          hits.map(() => 3),
+        );
+        const cluster = clusterInterval(
+          hits.map((hit) => hit / 3),
+          undefined,
+          3 * hits.length,
+        );
+        expect(ratio.estimate).toBeCloseTo(cluster.estimate, 12);
+        expect(ratio.low).toBeCloseTo(cluster.low, 9);
+        expect(ratio.high).toBeCloseTo(cluster.high, 9);
+      }),
+    );
+  });
+
+  it("weighs clusters by their observations", () => {
+    // 2 + 0 + 1 of 2 + 1 + 1; residuals 2 - 1.5, 0 - .75, 1 - .75; variance (3 / 2) (.25 + .5625 + .0625) / 16.
+    const { estimate, low, high } = ratioInterval([2, 0, 1], [2, 1, 1]);
+    expect(estimate).toBe(0.75);
+    const effective = Math.min(4, 0.1875 / ((1.5 * 0.875) / 16));
+    expect([low, high]).toEqual([wilson(0.75 * effective, effective).low, wilson(0.75 * effective, effective).high]);
+    expect(ratioInterval([], []).low).toBe(0);
+    expect(() => ratioInterval([2], [1])).toThrow(RangeError);
+  });
+});
+
+describe("ratioMean", () => {
+  it("is the normal interval of a mean where each cluster is one observation", () => {
+    const { estimate, low, high } = ratioMean([1, 0, -1, 1], [1, 1, 1, 1]);
+    expect(estimate).toBe(0.25);
+    // Sample variance 11 / 12.
+    expect(high - estimate).toBeCloseTo(1.959963984540054 * Math.sqrt(11 / 12 / 4), 12);
+    expect(estimate - low).toBeCloseTo(high - estimate, 12);
+    expect(ratioMean([1], [2]).high).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -54,3 +54,46 @@ export function clusterInterval(values: readonly number[], z = Z95, observations
   const effective = equal ? n : Math.max(1, Math.min(observations, (mean * (1 - mean)) / standardError2));
   return { ...wilson(Math.min(effective, mean * effective), effective, z), estimate: mean };
 }
+
+/** Variance of sum(values) / sum(counts) over independent clusters, by linearisation (Cochran, Sampling Techniques, 1977, section 6.4). */
+function ratioVariance(values: readonly number[], counts: readonly number[], ratio: number, total: number): number {
+  const n = values.length;
+  if (n < 2) return 0;
+  let squares = 0;
+  for (let i = 0; i < n; i++) squares += ((values[i] ?? 0) - ratio * (counts[i] ?? 0)) ** 2;
+  return (n / (n - 1)) * (squares / total ** 2);
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * The interval for a share of single observations that come in clusters of unlike sizes: hits[i] of counts[i] in cluster i. As clusterInterval,
+ * which it equals where all counts are one number. Throws RangeError where there are more hits than observations in a cluster.
+ */
+export function ratioInterval(hits: readonly number[], counts: readonly number[], z = Z95): Interval {
+  const n = counts.length;
+  for (let i = 0; i < n; i++) {
+    const [hit = Number.NaN, count = Number.NaN] = [hits[i], counts[i]];
+    if (!(hit >= 0 && hit <= count && count > 0)) throw new RangeError(`${hit} hits of ${count} are no share.`);
+  }
+  const total = sumOf(counts);
+  if (n === 0) return wilson(0, 0, z);
+  const share = Math.min(1, sumOf(hits) / total);
+  const variance = ratioVariance(hits, counts, share, total);
+  const effective = variance <= 1e-24 ? n : Math.max(1, Math.min(total, (share * (1 - share)) / variance));
+  return { ...wilson(Math.min(effective, share * effective), effective, z), estimate: share };
+}
+
+/**
+ * The mean of single observations that come in clusters, sum(sums) / sum(counts), which may be negative, with the normal interval by the
+ * clusters' variance: for the difference of two shares of the same observations. With fewer than two clusters nothing is known.
+ */
+export function ratioMean(sums: readonly number[], counts: readonly number[], z = Z95): Interval {
+  const total = sumOf(counts);
+  const estimate = sumOf(sums) / total;
+  if (counts.length < 2) return { estimate, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  const half = z * Math.sqrt(ratioVariance(sums, counts, estimate, total));
+  return { estimate, low: estimate - half, high: estimate + half };
+}
