@@ -93,6 +93,8 @@ function tables({ rules }) {
 
 try {
   const page = await browser.newPage();
+  // A busy machine takes its time to serve the sources the first time.
+  page.setDefaultTimeout(300_000);
   page.on("pageerror", (error) => console.error(error.message));
   await page.exposeFunction("reportProgress", (/** @type {string} */ message) => console.error(message));
   await page.goto(`${address}scripts/lab/forecast.html`);

@@ -70,6 +70,8 @@ export interface RunSession {
   change(name: Changeable, value: number): void;
   /** Stops, takes every agent back to its kept state after `step`, and stands paused there. Throws RangeError where none is kept. */
   restartFrom(step: number): Promise<void>;
+  /** The state of all agents that is kept after `step`; null where none is. To be read only. */
+  keptAt(step: number): KeptState | null;
   /** Ends the workers. The session cannot be used again; make a new one to start over. */
   dispose(): void;
 }

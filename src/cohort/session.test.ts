@@ -208,7 +208,9 @@ describe("session", () => {
       latest: { step: 3 },
     });
     await expect(session.restartFrom(1)).rejects.toThrow("No state is kept for step 1; there is one for each of 0, 2, 3.");
+    expect([session.keptAt(2)?.cohort[0]?.adamStep, session.keptAt(1)]).toEqual([2, null]);
     await session.restartFrom(2);
+    expect(session.keptAt(3)).toBe(null);
     expect(session.phase).toBe("paused");
     expect(agents[0]?.calls.at(-1)).toBe("restore 2");
     expect(events.find((event) => event.type === "rewound")).toEqual({ type: "rewound", step: 2 });

@@ -353,6 +353,7 @@ export function createSession(options: SessionOptions): RunSession {
     async step() {
       await begin(1);
     },
+    keptAt: (step) => keeper.at(step),
     dispose() {
       disposed = true;
       endWorkers();

@@ -61,6 +61,7 @@ export function fakeSessions(): { readonly factory: SessionFactory; readonly mad
         step: async () => void calls.push("step"),
         change: (name, value) => void calls.push(`change ${name} ${value}`),
         restartFrom: async (step) => void calls.push(`restart ${step}`),
+        keptAt: (step) => (step % 2 === 0 ? { step, cohort: [], compare: null } : null),
         dispose: () => void calls.push("dispose"),
       };
       const emit = (event: RunEvent): void => {

@@ -225,6 +225,7 @@ export function createKeeping(past: PastRunList, title: (order: RunOrder) => str
         step: () => session.step(),
         change: (name, value) => session.change(name, value),
         restartFrom: (step) => session.restartFrom(step),
+        keptAt: (step) => session.keptAt(step),
         dispose() {
           const { phase } = session;
           session.dispose();

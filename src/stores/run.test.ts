@@ -173,6 +173,12 @@ test("a restart voids what was measured after the step, and the record holds cha
   controller.change("learningRate", 0.001);
   await controller.restartFrom(2);
   expect(made[0]?.calls).toEqual(["run", "change learningRate 0.001", "restart 2"]);
+  expect(controller.keptStates().map(({ step }) => step)).toEqual([0, 2]);
+  // A step that the session has let go of meanwhile is left out.
+  emit({ type: "kept", steps: [0, 1, 2], latest: { step: 2, cohort: [], compare: null } });
+  expect(controller.keptStates().map(({ step }) => step)).toEqual([0, 2]);
+  controller.reset();
+  expect(controller.keptStates()).toEqual([]);
 });
 
 test("sleep of the tab is noted where a run was under way, and forgotten with it", () => {

@@ -71,6 +71,8 @@ export interface RunController {
   change(name: Changeable, value: number): void;
   /** Takes the run back to a kept step, to stand there. Throws RangeError where that step is not kept. */
   restartFrom(step: number): Promise<void>;
+  /** The states of all agents at the kept steps, ascending; none where no run is shown, or where it has been let go. */
+  keptStates(): readonly KeptState[];
   /** The tab was asleep for so many seconds: noted where a run was under way. */
   slept(seconds: number): void;
   /** What was measured so far has been exported. */
@@ -268,6 +270,7 @@ export function createRunController(
       if (!session) throw new RangeError("There is no run to restart.");
       await session.restartFrom(step);
     },
+    keptStates: () => store.getState().kept.flatMap((step) => session?.keptAt(step) ?? []),
     slept(seconds) {
       const { phase, step } = store.getState();
       if (!isBusy(phase)) return;

@@ -33,6 +33,7 @@ function rig(options: { readonly parallel?: number; readonly refuse?: (run: Plan
           step: async () => {},
           change: () => {},
           restartFrom: async () => {},
+          keptAt: () => null,
           dispose: () => void calls.push("dispose"),
         };
       },
