@@ -112,5 +112,6 @@ describe("ratioMean", () => {
     expect(high - estimate).toBeCloseTo(1.959963984540054 * Math.sqrt(11 / 12 / 4), 12);
     expect(estimate - low).toBeCloseTo(high - estimate, 12);
     expect(ratioMean([1], [2]).high).toBe(Number.POSITIVE_INFINITY);
+    expect(ratioMean([0, 0, 0], [2, 2, 1])).toEqual({ estimate: 0, low: -wilson(0, 3).high, high: wilson(0, 3).high });
   });
 });

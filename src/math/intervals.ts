@@ -88,12 +88,14 @@ export function ratioInterval(hits: readonly number[], counts: readonly number[]
 
 /**
  * The mean of single observations that come in clusters, sum(sums) / sum(counts), which may be negative, with the normal interval by the
- * clusters' variance: for the difference of two shares of the same observations. With fewer than two clusters nothing is known.
+ * clusters' variance: for the difference of two shares of the same observations. Where all clusters are alike the variance says nothing, and the
+ * half width is what Wilson's interval leaves open of none seen in so many clusters. With fewer than two clusters nothing is known.
  */
 export function ratioMean(sums: readonly number[], counts: readonly number[], z = Z95): Interval {
   const total = sumOf(counts);
   const estimate = sumOf(sums) / total;
   if (counts.length < 2) return { estimate, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-  const half = z * Math.sqrt(ratioVariance(sums, counts, estimate, total));
+  const variance = ratioVariance(sums, counts, estimate, total);
+  const half = variance <= 1e-24 ? wilson(0, counts.length, z).high : z * Math.sqrt(variance);
   return { estimate, low: estimate - half, high: estimate + half };
 }
