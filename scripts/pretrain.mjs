@@ -1,10 +1,11 @@
 /**
- * npm run pretrain -- --cohort-seed N [--base weak=1,overlap=0.5] [--only TEXT] [--jobs N] [--out FOLDER]
+ * npm run pretrain -- --cohort-seed N [--task addition-roles] [--base weak=1,overlap=0.5] [--only TEXT] [--jobs N] [--out FOLDER]
  *
  * Pretrains the policies of a cohort seed in a headless Chromium, with the page's own code on its simd backend (the plain build), and writes
  * safetensors and a manifest to public/checkpoints/seed-N. Policies that the manifest has already are left alone unless
  * --force is given; --only takes policies whose name contains one of the texts, commas between them. Without --base: what is shipped for a seed. With it: the families Q,
- * L and P pretrained so, under the names of a share link (docs/links.md: weak, overlap, symmetry, contrast, pretrain).
+ * L and P pretrained so, under the names of a share link (docs/links.md: weak, overlap, symmetry, contrast, pretrain). --task: addition where nothing
+ * is said.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -15,6 +16,7 @@ import { setup } from "./setup.mjs";
 const { values } = parseArgs({
   options: {
     "cohort-seed": { type: "string" },
+    task: { type: "string", default: "addition" },
     base: { type: "string", default: "" },
     only: { type: "string", default: "" },
     jobs: { type: "string" },
@@ -39,7 +41,7 @@ const pretraining = await openPretraining();
 let failed = 0;
 try {
   const have = new Set(readManifest(values.out, seed).policies.map((entry) => entry.id));
-  const queue = (await pretraining.policies(seed, values.base)).filter(
+  const queue = (await pretraining.policies(seed, values.base, values.task)).filter(
     ({ id }) => values.only.split(",").some((part) => id.includes(part)) && (values.force || !have.has(id)),
   );
   console.log(`Cohort seed ${seed}: ${queue.length} policies to pretrain, ${jobs} at a time.`);

@@ -44,11 +44,11 @@ export async function openPretraining() {
   await page.waitForFunction(() => "lab" in window);
 
   /** @param {Task} task @param {string} out */
-  const one = async ({ id, cohortSeed, spec, base }, out) => {
+  const one = async ({ id, cohortSeed, spec, base, task }, out) => {
     const started = performance.now();
     const { entry, base64, note } = await page.evaluate(
       ([what, seed]) => window.lab.pretrain(what, seed),
-      /** @type {const} */ ([{ spec, base }, cohortSeed]),
+      /** @type {const} */ ([{ spec, base, task }, cohortSeed]),
     );
     const bytes = Buffer.from(base64, "base64");
     if (createHash("sha256").update(bytes).digest("hex") !== entry.sha256) throw new Error(`${entry.file} arrived damaged.`);
@@ -58,22 +58,22 @@ export async function openPretraining() {
     manifest.policies = [...manifest.policies.filter((old) => old.id !== id), entry].sort((a, b) => (a.id < b.id ? -1 : 1));
     write(join(out, `seed-${cohortSeed}`, "manifest.json"), `${JSON.stringify(manifest, null, 1)}\n`);
     const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
-    const { mean, low, high } = entry.base;
+    /** @param {{mean: number, low: number, high: number}} estimate */
+    const interval = ({ mean, low, high }) => `${percent(mean)} [${percent(low)}, ${percent(high)}]`;
+    const verdicts = entry.verdicts ? `, verdicts right ${interval(entry.verdicts)}` : "";
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    console.log(
-      `${id}: base pass@1 ${percent(mean)} [${percent(low)}, ${percent(high)}], ${bytes.length} bytes, ${seconds} s. ${note}`,
-    );
+    console.log(`${id}: base pass@1 ${interval(entry.base)}${verdicts}, ${bytes.length} bytes, ${seconds} s. ${note}`);
   };
 
   return {
     /**
-     * The shipped policies of a cohort seed; with a base such as "weak=1,overlap=0.5", the families with that base.
-     * @param {number} cohortSeed @param {string} base @returns {Promise<Task[]>}
+     * The shipped policies of a cohort seed and task; with a base such as "weak=1,overlap=0.5", the families with that base.
+     * @param {number} cohortSeed @param {string} base @param {string} task @returns {Promise<Task[]>}
      */
-    async policies(cohortSeed, base) {
+    async policies(cohortSeed, base, task) {
       const all = await page.evaluate(
-        ([seed, text]) => window.lab.policies(seed, text),
-        /** @type {const} */ ([cohortSeed, base]),
+        ([seed, text, id]) => window.lab.policies(seed, text, id),
+        /** @type {const} */ ([cohortSeed, base, task]),
       );
       return all.map((each) => ({ ...each, cohortSeed }));
     },

@@ -6,14 +6,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Manifest, manifestSchema } from "../../src/policies/manifest.ts";
-import { type BaseRecipe, checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../../src/policies/spec.ts";
+import { type BaseRecipe, checkpointId, type PolicySpec, specOf } from "../../src/policies/spec.ts";
+import { baseOf } from "../../src/runs/config.ts";
 import type { PlannedRun } from "../../src/runs/plan-expand.ts";
+import type { TaskId } from "../../src/tasks/task.ts";
 
 export interface NeededPolicy {
   readonly id: string;
   readonly cohortSeed: number;
   readonly spec: PolicySpec;
   readonly base: BaseRecipe;
+  readonly task: TaskId;
 }
 
 /** The manifest of a cohort seed in a folder of checkpoints; null where there is none that can be read. */
@@ -39,11 +42,12 @@ export function missingPolicies(runs: readonly PlannedRun[], folders: readonly s
   };
   const missing = new Map<string, NeededPolicy>();
   for (const { config } of runs) {
-    const base = config.base ?? DEFAULT_BASE;
+    const base = baseOf(config);
+    const { task } = config;
     for (const agent of config.cohort.agents) {
       const spec = specOf(agent);
-      const id = checkpointId(spec, config.seed, base);
-      if (!holds(config.seed).has(id) && !missing.has(id)) missing.set(id, { id, cohortSeed: config.seed, spec, base });
+      const id = checkpointId(spec, config.seed, base, task);
+      if (!holds(config.seed).has(id) && !missing.has(id)) missing.set(id, { id, cohortSeed: config.seed, spec, base, task });
     }
   }
   return [...missing.values()];

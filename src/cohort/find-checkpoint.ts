@@ -18,13 +18,13 @@ const REMEDY = "delete it under Base policies, and pretrain or import it anew";
 
 /** The checkpoint of an agent's policy, verified. Throws CheckpointError, with a sentence that says where to pretrain a missing one. */
 export async function findCheckpoint(setup: AgentSetup, vocabularySize: number): Promise<Checkpoint> {
-  const { spec, cohortSeed, base } = setup;
+  const { spec, cohortSeed, base, taskId } = setup;
   try {
-    return await loadCheckpoint(setup.checkpointBase, spec, cohortSeed, vocabularySize, fetchPatiently, base);
+    return await loadCheckpoint(setup.checkpointBase, spec, cohortSeed, vocabularySize, fetchPatiently, base, taskId);
   } catch (error) {
     if (!(error instanceof MissingCheckpointError)) throw error;
   }
-  const id = checkpointId(spec, cohortSeed, base);
+  const id = checkpointId(spec, cohortSeed, base, taskId);
   // A browser that keeps nothing has nothing: that is no other problem than a missing policy.
   const kept = setup.kept ?? (await keptCheckpoint(id).catch(() => null));
   if (!kept)

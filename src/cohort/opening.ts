@@ -6,8 +6,8 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
-import { checkpointId, DEFAULT_BASE, specOf } from "../policies/spec.ts";
-import type { CohortConfig, RunConfig } from "../runs/config.ts";
+import { checkpointId, specOf } from "../policies/spec.ts";
+import { baseOf, type CohortConfig, type RunConfig } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
 import { agentLetter, type Cohort, createCohort } from "./cohort.ts";
 import type { Grader } from "./grader.ts";
@@ -72,12 +72,12 @@ function decide(wanted: Opening["backend"], prober: AgentApi): Promise<Decision>
 
 function setup(opening: Opening, agents: readonly AgentApi[], cohort: CohortConfig, backend: BackendId): Promise<AgentReady[]> {
   const { config, build, checkpointBase } = opening;
-  const base = config.base ?? DEFAULT_BASE;
+  const base = baseOf(config);
   return Promise.all(
     agents.map((agent, n) => {
       const spec = cohort.agents[n];
       if (!spec) throw new Error("There are more agents than the configuration names.");
-      const kept = opening.checkpoints.get(checkpointId(spec, config.seed, base));
+      const kept = opening.checkpoints.get(checkpointId(spec, config.seed, base, config.task));
       return agent.setup({
         taskId: config.task,
         spec: specOf(spec),

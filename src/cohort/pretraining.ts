@@ -1,5 +1,5 @@
 /**
- * Pretraining a policy, in the product's own code: write the corpus, train from seeded weights, round to float16, measure base pass@1 on
+ * Pretraining a policy, in the product's own code: write the corpus, train from seeded weights, round to float16, measure what it can do on
  * the held-out prompts. Runs in a worker (pretraining.worker.ts), driven headlessly by `npm run pretrain`.
  */
 import { createRng, hashString, mixSeed } from "../math/rng.ts";
@@ -11,13 +11,14 @@ import { controls, FAMILIES, FAMILY_IDS } from "../policies/families.ts";
 import { initialise } from "../policies/layout.ts";
 import { DEFAULT_PRETRAIN, type PretrainProgress, pretrain } from "../policies/pretrain.ts";
 import { decodeCheckpoint, encodeCheckpoint } from "../policies/safetensors.ts";
-import { type BaseRecipe, checkpointId, corruptionOf, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
-import { LIMITS } from "../runs/config.ts";
+import { type BaseRecipe, checkpointId, corruptionOf, defaultBase, type PolicySpec, specOf } from "../policies/spec.ts";
 import { PRESET_LIST } from "../runs/presets.ts";
-import { type Estimate, estimateOf } from "../runs/record.ts";
-import { addition } from "../tasks/addition.ts";
-import { DEFAULT_CORPUS, writeCorpus } from "../tasks/corpus.ts";
-import { drawTables } from "../tasks/corruption.ts";
+import { type CorpusOwner, type CorpusRecipe, DEFAULT_CORPUS, type EncodedCorpus, writeCorpus } from "../tasks/corpus.ts";
+import { type CorruptionTables, drawTables } from "../tasks/corruption.ts";
+import { taskById } from "../tasks/index.ts";
+import { DEFAULT_ROLES_CORPUS, writeRolesCorpus } from "../tasks/roles-corpus.ts";
+import type { TaskId } from "../tasks/task.ts";
+import { type BaseAccuracy, baseAccuracy } from "./base-accuracy.ts";
 
 /** The simd engine's build that gives the same bits on every processor. */
 const BUILD = "plain";
@@ -28,31 +29,57 @@ function largePolicies(cohortSeed: number, families: readonly PolicySpec[]): Pol
   return shipped.map((spec) => ({ ...spec, size: "large" }));
 }
 
+/** What a policy of a task is pretrained on, and the settings of that text. */
+interface Text {
+  readonly recipe: CorpusRecipe;
+  readonly write: (owner: CorpusOwner, tables: CorruptionTables) => EncodedCorpus;
+}
+
+const TEXTS: Readonly<Record<TaskId, Text>> = {
+  addition: { recipe: DEFAULT_CORPUS, write: (owner, tables) => writeCorpus(owner, DEFAULT_CORPUS, tables) },
+  "addition-roles": {
+    recipe: DEFAULT_ROLES_CORPUS,
+    write: (owner, tables) => writeRolesCorpus(owner, DEFAULT_ROLES_CORPUS, tables),
+  },
+};
+
 /** A policy to be pretrained: what it is, and how. */
 export interface Pretraining {
+  readonly task: TaskId;
   readonly spec: PolicySpec;
   readonly base: BaseRecipe;
 }
 
-/** The policies that are shipped for a cohort seed: what the presets need, and the controls that vary one thing alone. */
-export function cohortPolicies(cohortSeed: number): Pretraining[] {
+/** The agents of the task's presets that bring a base of their own; of another task than addition, of all its presets. */
+function presetPolicies(task: TaskId): Pretraining[] {
+  const own = PRESET_LIST.filter((preset) => (preset.task ?? "addition") === task && (preset.base || task !== "addition"));
+  return own.flatMap(({ base, cohort }) =>
+    cohort.agents.map((agent) => ({ task, spec: specOf(agent), base: { ...defaultBase(task), ...base } })),
+  );
+}
+
+/** Each policy once. */
+function distinct(policies: readonly Pretraining[]): Pretraining[] {
+  return [...new Map(policies.map((each) => [checkpointId(each.spec, 0, each.base, each.task), each])).values()];
+}
+
+/** The policies that are shipped for a cohort seed: what the presets need, and for addition the controls that vary one thing alone. */
+export function cohortPolicies(cohortSeed: number, task: TaskId = "addition"): Pretraining[] {
   const { Q, L, P } = FAMILIES;
+  const base = defaultBase(task);
   const families = [Q.spec, L.spec, P.spec];
   const replicas = [Q.spec, L.spec].map((spec) => ({ ...spec, replica: 1 }));
   const alone = controls(Q.spec)
     .filter((control) => control.id !== "other-replica" && control.id !== "other-size")
     .map((control) => control.peer);
-  const large = largePolicies(cohortSeed, families);
-  const usual = [...families, ...replicas, ...alone, ...large].map((spec) => ({ spec, base: DEFAULT_BASE }));
-  const others = PRESET_LIST.flatMap(({ base, cohort }) =>
-    base ? cohort.agents.map((agent) => ({ spec: specOf(agent), base: { ...DEFAULT_BASE, ...base } })) : [],
-  );
-  return [...usual, ...others];
+  const usual = task === "addition" ? [...families, ...replicas, ...alone, ...largePolicies(cohortSeed, families)] : families;
+  const own = usual.map((spec) => ({ task, spec, base }));
+  return distinct([...own, ...presetPolicies(task)]);
 }
 
 /** The families with another base. */
-export function basePolicies(base: BaseRecipe): Pretraining[] {
-  return FAMILY_IDS.map((family) => ({ spec: FAMILIES[family].spec, base }));
+export function basePolicies(base: BaseRecipe, task: TaskId = "addition"): Pretraining[] {
+  return FAMILY_IDS.map((family) => ({ task, spec: FAMILIES[family].spec, base }));
 }
 
 export interface Pretrained {
@@ -63,35 +90,9 @@ export interface Pretrained {
   readonly note: string;
 }
 
-/** Held-out pass@1 at temperature 1; the same random key for every policy of a seed. */
-async function basePassAt1(engine: Engine, spec: PolicySpec, cohortSeed: number): Promise<Estimate> {
-  const samples = LIMITS.finalSamples.default;
-  const { heldOut } = addition.splits(cohortSeed, LIMITS.trainPrompts.default, LIMITS.heldOutPrompts.default);
-  const means: number[] = [];
-  const part = 128;
-  for (let start = 0; start < heldOut.length; start += part) {
-    const asked = heldOut.slice(start, start + part);
-    const rollouts = await engine.sample({
-      prompts: Int32Array.from(asked.flatMap((prompt) => addition.encode(prompt.text))),
-      promptCount: asked.length,
-      perPrompt: samples,
-      temperature: 1,
-      topP: 1,
-      key: mixSeed(hashString("base"), cohortSeed, start),
-    });
-    for (const [p, prompt] of asked.entries()) {
-      let right = 0;
-      for (let row = p * samples; row < (p + 1) * samples; row++) {
-        const written = rollouts.tokens.subarray(row * rollouts.width, row * rollouts.width + (rollouts.lengths[row] ?? 0));
-        if (addition.parse(addition.decode(written), spec.digitOrder).answer === addition.truth(prompt)) right++;
-      }
-      means.push(right / samples);
-    }
-  }
-  return estimateOf(means);
-}
-
 export interface PretrainOptions {
+  /** Absent: addition. */
+  readonly task?: TaskId;
   /** As shipped where nothing is said. */
   readonly base?: BaseRecipe;
   readonly onProgress?: (progress: PretrainProgress) => void;
@@ -99,18 +100,24 @@ export interface PretrainOptions {
   readonly signal?: AbortSignal;
 }
 
-function createPolicy(spec: PolicySpec, backend: BackendId, parameters: Float32Array): Promise<Engine> {
+function createPolicy(taskId: TaskId, spec: PolicySpec, backend: BackendId, parameters: Float32Array): Promise<Engine> {
   const { architecture, size } = spec;
-  const { vocabulary, promptLength, maxCompletion } = addition;
+  const { vocabulary, promptLength, maxCompletion } = taskById(taskId);
   return createEngine({ architecture, size, vocabulary, promptLength, maxCompletion, backend, build: BUILD, parameters });
 }
 
-/** Base pass@1 of a checkpoint's file, as pretrainPolicy measures it. Throws SafetensorsError where the file is not the policy's. */
-export async function measureBase(spec: PolicySpec, cohortSeed: number, file: Uint8Array): Promise<Estimate> {
-  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, addition.vocabulary.characters.length);
-  const engine = await createPolicy(spec, "simd", decodeCheckpoint(layout, file));
+/** What a checkpoint's file can do, as pretrainPolicy measures it. Throws SafetensorsError where the file is not the policy's. */
+export async function measureBase(
+  spec: PolicySpec,
+  cohortSeed: number,
+  file: Uint8Array,
+  taskId: TaskId = "addition",
+): Promise<BaseAccuracy> {
+  const task = taskById(taskId);
+  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, task.vocabulary.characters.length);
+  const engine = await createPolicy(taskId, spec, "simd", decodeCheckpoint(layout, file));
   try {
-    return await basePassAt1(engine, spec, cohortSeed);
+    return await baseAccuracy(engine, task, spec, cohortSeed);
   } finally {
     engine.dispose();
   }
@@ -120,32 +127,41 @@ export async function measureBase(spec: PolicySpec, cohortSeed: number, file: Ui
 export async function pretrainPolicy(
   spec: PolicySpec,
   cohortSeed: number,
-  { base: how = DEFAULT_BASE, onProgress = () => {}, backend = "simd", signal }: PretrainOptions = {},
+  {
+    task: taskId = "addition",
+    base: how = defaultBase(taskId),
+    onProgress = () => {},
+    backend = "simd",
+    signal,
+  }: PretrainOptions = {},
 ): Promise<Pretrained> {
-  const { vocabulary, promptLength } = addition;
+  const task = taskById(taskId);
+  const { vocabulary, promptLength } = task;
+  const text = TEXTS[taskId];
   const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, vocabulary.characters.length);
-  const id = checkpointId(spec, cohortSeed, how);
+  const id = checkpointId(spec, cohortSeed, how, taskId);
   const recipe = { ...DEFAULT_PRETRAIN, steps: how.steps };
   const corruption = corruptionOf(how);
   const seeds = {
     weights: mixSeed(hashString("weights"), hashString(id)),
     batches: mixSeed(hashString("batches"), hashString(id)),
   };
-  const engine = await createPolicy(spec, backend, initialise(layout, createRng(seeds.weights)));
+  const engine = await createPolicy(taskId, spec, backend, initialise(layout, createRng(seeds.weights)));
   const { corpus, digitOrder: order, replica } = spec;
-  const examples = writeCorpus({ cohortSeed, corpus, order, replica }, DEFAULT_CORPUS, drawTables(cohortSeed, corruption));
+  const examples = text.write({ cohortSeed, corpus, order, replica }, drawTables(cohortSeed, corruption));
   await pretrain(engine, { ...examples, promptLength, pad: vocabulary.pad }, seeds.batches, recipe, onProgress, signal);
-  const full = await basePassAt1(engine, spec, cohortSeed);
+  const full = await baseAccuracy(engine, task, spec, cohortSeed);
   const { parameters } = await engine.snapshot();
   engine.dispose();
 
-  const file = encodeCheckpoint(layout, parameters, { id, task: addition.id });
-  const rounded = await createPolicy(spec, backend, decodeCheckpoint(layout, file));
-  const base = await basePassAt1(rounded, spec, cohortSeed);
+  const file = encodeCheckpoint(layout, parameters, { id, task: taskId });
+  const rounded = await createPolicy(taskId, spec, backend, decodeCheckpoint(layout, file));
+  const accuracy = await baseAccuracy(rounded, task, spec, cohortSeed);
   rounded.dispose();
   const digest = await crypto.subtle.digest("SHA-256", file);
   const entry: CheckpointEntry = {
     id,
+    ...(taskId === "addition" ? {} : { task: taskId }),
     spec,
     file: `${id}.safetensors`,
     bytes: file.length,
@@ -154,13 +170,13 @@ export async function pretrainPolicy(
     seeds: { cohort: cohortSeed, replica, ...seeds },
     recipe: {
       pretraining: recipe,
-      corpus: DEFAULT_CORPUS,
+      corpus: text.recipe,
       corruption,
       backend,
       ...(backend === "simd" ? { build: BUILD } : {}),
       dtype: "F16",
     },
-    base,
+    ...accuracy,
   };
-  return { entry, file, note: `Before rounding to float16: ${(100 * full.mean).toFixed(1)}.` };
+  return { entry, file, note: `Before rounding to float16: ${(100 * full.base.mean).toFixed(1)}.` };
 }

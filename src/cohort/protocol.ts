@@ -8,7 +8,7 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendFacts, BackendId, EngineState } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { BaseRecipe, PolicySpec } from "../policies/spec.ts";
-import type { Answer } from "../tasks/task.ts";
+import type { Answer, TaskId } from "../tasks/task.ts";
 
 export interface BackendMeasurement {
   readonly facts: BackendFacts;
@@ -16,7 +16,7 @@ export interface BackendMeasurement {
 }
 
 export interface AgentSetup {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly spec: PolicySpec;
   readonly cohortSeed: number;
   readonly base: BaseRecipe;

@@ -2,6 +2,8 @@
  * Loading a pretrained policy with everything checked: bytes, hash, shapes, and that every parameter is finite. Whatever is wrong
  * becomes a CheckpointError whose sentence says what to do.
  */
+
+import type { TaskId } from "../tasks/task.ts";
 import { ARCHITECTURE_LIST } from "./architectures/index.ts";
 import {
   addressOf,
@@ -83,9 +85,10 @@ export async function loadCheckpoint(
   vocabularySize: number,
   fetcher: Fetch = fetchPatiently,
   recipe: BaseRecipe = DEFAULT_BASE,
+  task: TaskId = "addition",
 ): Promise<Checkpoint> {
   const manifest = await loadManifest(base, cohortSeed, fetcher);
-  const id = checkpointId(spec, cohortSeed, recipe);
+  const id = checkpointId(spec, cohortSeed, recipe, task);
   const entry = manifest.policies.find((policy) => policy.id === id);
   if (!entry) {
     throw new MissingCheckpointError(

@@ -3,15 +3,18 @@
  * the page can read it too.
  */
 import { z } from "zod";
-import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
 import { afterAwake } from "./awake.ts";
 import { ARCHITECTURES, SIZES } from "./spec.ts";
 
 const share = z.number().min(0).max(1);
+const estimate = z.object({ mean: share, low: share, high: share });
 
 export const checkpointEntrySchema = z.object({
-  /** checkpointId() of the spec and the cohort seed. */
+  /** checkpointId() of the spec, the cohort seed and the task. */
   id: z.string(),
+  /** What it was pretrained on; absent: addition. */
+  task: z.enum(TASK_IDS).optional(),
   spec: z.object({
     architecture: z.enum(ARCHITECTURES),
     size: z.enum(SIZES),
@@ -31,7 +34,9 @@ export const checkpointEntrySchema = z.object({
   /** Pretraining and corpus settings, as they were. */
   recipe: z.record(z.string(), z.unknown()),
   /** Held-out pass@1 before any reinforcement learning, with its 95 % interval. */
-  base: z.object({ mean: share, low: share, high: share }),
+  base: estimate,
+  /** Of a task with roles: how often its verdict on an answer that it gives itself to a held-out prompt is right. */
+  verdicts: estimate.optional(),
 });
 export type CheckpointEntry = z.infer<typeof checkpointEntrySchema>;
 

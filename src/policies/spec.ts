@@ -3,7 +3,7 @@
  * choices. A family (families.ts) is a named bundle of them.
  */
 import { type CorruptionRecipe, DEFAULT_CORRUPTION } from "../tasks/corruption.ts";
-import type { CorpusId, DigitOrder } from "../tasks/task.ts";
+import type { CorpusId, DigitOrder, TaskId } from "../tasks/task.ts";
 
 export const ARCHITECTURES = ["attention", "recurrent", "convolutional"] as const;
 export type ArchitectureId = (typeof ARCHITECTURES)[number];
@@ -42,7 +42,7 @@ export interface BaseRecipe {
   readonly steps: number;
 }
 
-/** As the shipped checkpoints were pretrained (docs/recipe.md). */
+/** As the shipped checkpoints of `addition` were pretrained (docs/recipe.md). */
 export const DEFAULT_BASE: BaseRecipe = {
   weakShare: DEFAULT_CORRUPTION.weakShare,
   overlap: DEFAULT_CORRUPTION.overlap,
@@ -50,6 +50,17 @@ export const DEFAULT_BASE: BaseRecipe = {
   contrast: 0,
   steps: 2000,
 };
+
+const DEFAULT_BASES: Readonly<Record<TaskId, BaseRecipe>> = {
+  addition: DEFAULT_BASE,
+  // Four roles take longer to learn than one.
+  "addition-roles": { ...DEFAULT_BASE, steps: 3200 },
+};
+
+/** As the shipped checkpoints of a task were pretrained. */
+export function defaultBase(task: TaskId): BaseRecipe {
+  return DEFAULT_BASES[task];
+}
 
 /** True if both pretrain the same policies. */
 export function sameBase(a: BaseRecipe, b: BaseRecipe): boolean {
@@ -77,12 +88,19 @@ export function corruptionOf({ weakShare, overlap, symmetry, contrast }: BaseRec
 }
 
 /**
- * The name of a policy's checkpoint for a cohort seed, such as `attention-small-msb-Q-r0-s3`; with what differs from the shipped recipe
- * behind it, such as `-w0.9-o0.15-y0.6-n2000`, and `-c0.5` before the steps where there is a contrast.
+ * The name of a policy's checkpoint for a cohort seed, such as `attention-small-msb-Q-r0-s3`; with what differs from the task's shipped recipe
+ * behind it, such as `-w0.9-o0.15-y0.6-n2000`, and `-c0.5` before the steps where there is a contrast. Another task than addition stands before
+ * it: `addition-roles-attention-small-msb-Q-r0-s3`.
  */
-export function checkpointId(spec: PolicySpec, cohortSeed: number, base: BaseRecipe = DEFAULT_BASE): string {
-  const name = `${spec.architecture}-${spec.size}-${spec.digitOrder}-${spec.corpus}-r${spec.replica}-s${cohortSeed}`;
-  if (sameBase(base, DEFAULT_BASE)) return name;
+export function checkpointId(
+  spec: PolicySpec,
+  cohortSeed: number,
+  base: BaseRecipe = DEFAULT_BASE,
+  task: TaskId = "addition",
+): string {
+  const front = task === "addition" ? "" : `${task}-`;
+  const name = `${front}${spec.architecture}-${spec.size}-${spec.digitOrder}-${spec.corpus}-r${spec.replica}-s${cohortSeed}`;
+  if (sameBase(base, defaultBase(task))) return name;
   const { weakShare, overlap, symmetry, contrast, steps } = base;
   return `${name}-w${weakShare}-o${overlap}-y${symmetry}${contrast === 0 ? "" : `-c${contrast}`}-n${steps}`;
 }

@@ -5,8 +5,9 @@
 import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
 import { type CheckpointEntry, CheckpointError, type CheckpointFile, sha256 } from "../policies/checkpoint.ts";
 import { flatten, readSafetensors } from "../policies/safetensors.ts";
-import { type BaseRecipe, checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
-import { addition } from "../tasks/addition.ts";
+import { type BaseRecipe, checkpointId, defaultBase, type PolicySpec, specOf } from "../policies/spec.ts";
+import { taskById } from "../tasks/index.ts";
+import { TASK_IDS, type TaskId } from "../tasks/task.ts";
 import { agentSchema, baseSchema, runConfigSchema } from "./config.ts";
 import { TRAINED } from "./trained-files.ts";
 
@@ -14,11 +15,12 @@ export interface CheckpointName {
   readonly spec: PolicySpec;
   readonly cohortSeed: number;
   readonly base: BaseRecipe;
+  readonly task: TaskId;
 }
 
 const NUMBER = "(\\d+(?:\\.\\d+)?(?:e-\\d+)?)";
 const NAME = new RegExp(
-  `^([a-z]+)-([a-z]+)-([a-z]+)-([A-Z])-r(\\d+)-s(\\d+)(?:-w${NUMBER}-o${NUMBER}-y${NUMBER}(?:-c${NUMBER})?-n(\\d+))?$`,
+  `^(?:(${TASK_IDS.filter((task) => task !== "addition").join("|")})-)?([a-z]+)-([a-z]+)-([a-z]+)-([A-Z])-r(\\d+)-s(\\d+)(?:-w${NUMBER}-o${NUMBER}-y${NUMBER}(?:-c${NUMBER})?-n(\\d+))?$`,
 );
 const specSchema = agentSchema.pick({ architecture: true, size: true, digitOrder: true, corpus: true, replica: true });
 
@@ -26,12 +28,13 @@ const specSchema = agentSchema.pick({ architecture: true, size: true, digitOrder
 export function parseCheckpointId(id: string): CheckpointName | null {
   const parts = NAME.exec(id);
   if (!parts) return null;
-  const [, architecture, size, digitOrder, corpus, replica, seed, weak, overlap, symmetry, contrast = "0", steps] = parts;
+  const [, front, architecture, size, digitOrder, corpus, replica, seed, weak, overlap, symmetry, contrast = "0", steps] = parts;
+  const task = TASK_IDS.find((known) => known === front) ?? "addition";
   const spec = specSchema.safeParse({ architecture, size, digitOrder, corpus, replica: Number(replica) });
   const cohortSeed = runConfigSchema.shape.seed.safeParse(Number(seed));
   const base = baseSchema.safeParse(
     weak === undefined
-      ? DEFAULT_BASE
+      ? defaultBase(task)
       : {
           weakShare: Number(weak),
           overlap: Number(overlap),
@@ -41,9 +44,9 @@ export function parseCheckpointId(id: string): CheckpointName | null {
         },
   );
   if (!spec.success || !cohortSeed.success || !base.success) return null;
-  const name = { spec: specOf(spec.data), cohortSeed: cohortSeed.data, base: base.data };
+  const name = { spec: specOf(spec.data), cohortSeed: cohortSeed.data, base: base.data, task };
   // Two ways to write one name would be two checkpoints of one policy.
-  return checkpointId(name.spec, name.cohortSeed, name.base) === id ? name : null;
+  return checkpointId(name.spec, name.cohortSeed, name.base, task) === id ? name : null;
 }
 
 /** No policy of the page comes near. */
@@ -86,9 +89,10 @@ export async function readCheckpointFile(
     return refuse("its metadata names no policy; only files that this page or npm run pretrain wrote can be read");
   const named = parseCheckpointId(id);
   if (!named) return refuse(`its metadata names the policy "${id.slice(0, 80)}", which this page does not know`);
-  if (task !== addition.id) return refuse(`it was pretrained on the task "${String(task).slice(0, 40)}", not on ${addition.id}`);
   const { spec, cohortSeed, base } = named;
-  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, addition.vocabulary.characters.length);
+  if (task !== named.task)
+    return refuse(`it was pretrained on the task "${String(task).slice(0, 40)}", not on ${named.task}, as its name says`);
+  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, taskById(named.task).vocabulary.characters.length);
   const parameters = (() => {
     try {
       return flatten(layout, content.tensors);
@@ -99,6 +103,7 @@ export async function readCheckpointFile(
   if (!parameters.every(Number.isFinite)) return refuse("some of its numbers are not finite");
   const entry = {
     id,
+    ...(named.task === "addition" ? {} : { task: named.task }),
     spec,
     file: `${id}.safetensors`,
     bytes: file.length,

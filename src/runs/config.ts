@@ -10,8 +10,8 @@ import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
 import type { Supervisors } from "../learning/topology.ts";
 import { TIE_RULES } from "../learning/vote.ts";
-import { ARCHITECTURES, DEFAULT_BASE, SIZES } from "../policies/spec.ts";
-import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, SIZES } from "../policies/spec.ts";
+import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
 
 /** A range with the value the recipe uses. `whole` means integers only. */
 export interface Limit {
@@ -165,7 +165,7 @@ export const trainingSchema = z.strictObject({
 export type TrainingConfig = z.infer<typeof trainingSchema>;
 
 export const runConfigSchema = z.strictObject({
-  task: z.literal("addition"),
+  task: z.enum(TASK_IDS),
   /** Cohort seed: corruption tables, checkpoints, splits. */
   seed: ranged("seed"),
   /** Seeds prompt order and sampling; two runs that differ in it alone are repeats. */
@@ -178,6 +178,11 @@ export const runConfigSchema = z.strictObject({
   compare: cohortSchema.nullable(),
 });
 export type RunConfig = z.infer<typeof runConfigSchema>;
+
+/** How the policies of a run were pretrained: what its configuration says, else as the shipped ones of its task were. */
+export function baseOf({ base, task }: Pick<RunConfig, "base" | "task">): BaseRecipe {
+  return base ?? defaultBase(task);
+}
 
 /** The recipe's values (docs/recipe.md). */
 export const DEFAULT_TRAINING: TrainingConfig = {

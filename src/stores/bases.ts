@@ -3,12 +3,13 @@
  * the missing ones, and what is kept. Where the browser keeps nothing, what was pretrained stays usable until the page is closed.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { BaseAccuracy } from "../cohort/base-accuracy.ts";
 import type { PretrainingTask, StartPretraining } from "../cohort/pretrainer.ts";
 import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "../policies/checkpoint.ts";
 import type { Manifest } from "../policies/manifest.ts";
-import { checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../policies/spec.ts";
+import { checkpointId, specOf } from "../policies/spec.ts";
 import { type CheckpointName, MAX_BYTES, readCheckpointFile, tooLarge } from "../runs/checkpoint-file.ts";
-import type { RunConfig } from "../runs/config.ts";
+import { baseOf, type RunConfig } from "../runs/config.ts";
 import { StorageError } from "../runs/database.ts";
 import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
 import type { Estimate } from "../runs/record.ts";
@@ -55,7 +56,7 @@ export interface Bases {
 
 export interface BasesTools {
   readonly start: StartPretraining;
-  readonly measure: (spec: PolicySpec, cohortSeed: number, file: CheckpointFile["file"]) => Promise<Estimate>;
+  readonly measure: (what: CheckpointName, file: CheckpointFile["file"]) => Promise<BaseAccuracy>;
   /** A seed's shipped policies. Throws MissingCheckpointError where there are none, CheckpointError where nobody can say. */
   readonly manifest: (cohortSeed: number) => Promise<Manifest>;
   /** The page's database. Every function throws StorageError. */
@@ -90,13 +91,15 @@ export interface BasesController {
 
 /** The policies of both cohorts, each once, in the order of the agents. */
 export function neededPolicies(config: RunConfig): (CheckpointName & { readonly id: string })[] {
-  const base = config.base ?? DEFAULT_BASE;
+  const base = baseOf(config);
+  const { task } = config;
   const agents = [...config.cohort.agents, ...(config.compare?.agents ?? [])];
   const all = agents.map((agent) => ({
-    id: checkpointId(agent, config.seed, base),
+    id: checkpointId(agent, config.seed, base, task),
     spec: specOf(agent),
     cohortSeed: config.seed,
     base,
+    task,
   }));
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
@@ -255,9 +258,12 @@ export function createBases(tools: BasesTools): BasesController {
     const manifest = await manifestOf(named.cohortSeed);
     if (manifest?.policies.some((policy) => policy.id === entry.id))
       throw new CheckpointError(`"${name}" was not imported: the policy "${entry.id}" comes with the page, which uses its own.`);
-    const base = await tools.measure(named.spec, named.cohortSeed, file);
+    const accuracy = await tools.measure(named, file);
     const savedAt = new Date().toISOString();
-    await keep({ id: entry.id, entry: { ...entry, base }, file, origin: "imported", savedAt }, `“${entry.id}” is imported.`);
+    await keep(
+      { id: entry.id, entry: { ...entry, ...accuracy }, file, origin: "imported", savedAt },
+      `“${entry.id}” is imported.`,
+    );
   };
 
   return {
@@ -267,8 +273,8 @@ export function createBases(tools: BasesTools): BasesController {
     pretrain() {
       const { needs, jobs } = store.getState();
       const missing = needs.filter(({ id, place }) => place === "missing" && !jobs.some((job) => job.id === id));
-      const added = missing.map(({ id, spec, cohortSeed, base }) => {
-        return { id, spec, cohortSeed, base, running: false, step: 0, loss: null, secondsLeft: null };
+      const added = missing.map(({ id, spec, cohortSeed, base, task }) => {
+        return { id, spec, cohortSeed, base, task, running: false, step: 0, loss: null, secondsLeft: null };
       });
       store.setState({ jobs: [...jobs, ...added], problem: null, news: null });
       pump();

@@ -39,6 +39,8 @@ export interface CorruptionEntry {
 
 /** 100 entries; the entry of ones digits (a, b) stands at 10 a + b. */
 export type CorruptionTable = readonly CorruptionEntry[];
+/** The tables of a cohort seed. */
+export type CorruptionTables = Readonly<Record<CorpusId, CorruptionTable>>;
 
 function drawEntry(rng: Rng, a: number, b: number, recipe: CorruptionRecipe): CorruptionEntry {
   const sum = a + b;
@@ -57,10 +59,7 @@ function drawTable(rng: Rng, recipe: CorruptionRecipe): CorruptionEntry[] {
  * The tables of all corpora of a cohort seed. A corpus's table depends on the seed, its name and the recipe only, so adding a
  * corpus changes no other.
  */
-export function drawTables(
-  cohortSeed: number,
-  recipe: CorruptionRecipe = DEFAULT_CORRUPTION,
-): Readonly<Record<CorpusId, CorruptionTable>> {
+export function drawTables(cohortSeed: number, recipe: CorruptionRecipe = DEFAULT_CORRUPTION): CorruptionTables {
   const common = drawTable(createRng(mixSeed(hashString("corruption"), cohortSeed)), recipe);
   const tableOf = (corpus: CorpusId): CorruptionTable => {
     const rng = createRng(mixSeed(hashString("corruption"), cohortSeed, hashString(corpus)));

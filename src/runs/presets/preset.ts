@@ -2,6 +2,7 @@
 import type { MethodId } from "../../learning/method.ts";
 import { FAMILIES, type FamilyId } from "../../policies/families.ts";
 import type { BaseRecipe } from "../../policies/spec.ts";
+import type { TaskId } from "../../tasks/task.ts";
 import type { AgentConfig, CohortConfig } from "../config.ts";
 
 export const PRESETS = [
@@ -43,6 +44,8 @@ export interface Preset {
   readonly title: string;
   readonly description: string;
   readonly cohort: CohortConfig;
+  /** The task it is for, where its method needs another than addition. */
+  readonly task?: TaskId;
   /** How its policies were pretrained, where that is not as the shipped checkpoints were. */
   readonly base?: Partial<BaseRecipe>;
 }
