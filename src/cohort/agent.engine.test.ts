@@ -45,6 +45,7 @@ function oneAtATime(api: AgentApi, queue: { last: Promise<unknown> }): AgentApi 
     sample: (order) => after(() => api.sample(order)),
     learn: (order) => after(() => api.learn(order)),
     evaluate: (order) => after(() => api.evaluate(order)),
+    tune: (order) => after(() => api.tune(order)),
     snapshot: () => after(() => api.snapshot()),
     restore: (state) => after(() => api.restore(state)),
     fingerprint: () => after(() => api.fingerprint()),
@@ -172,5 +173,54 @@ describe("memory", () => {
     const early = await agent.memory();
     for (let n = 21; n <= 500; n++) await step(n);
     expect(await agent.memory()).toEqual(early);
+  });
+});
+
+describe("tuning", () => {
+  const setup: AgentSetup = {
+    taskId: "addition",
+    spec: { architecture: "attention", size: "small", digitOrder: "msb", corpus: "Q", replica: 0 },
+    cohortSeed: 0,
+    base: DEFAULT_BASE,
+    backend: "simd",
+    build: "plain",
+    checkpointBase: CHECKPOINTS,
+    samplingSeed: 1,
+    paraphrase: false,
+  };
+  const prompts = addition.splits(0, 8, 1).train.map(({ text }) => text);
+  // Nothing that pretraining has seen.
+  const examples = prompts.map((prompt) => ({ prompt, completion: "#7$" }));
+  const order = { examples, steps: 60, batch: 8, learningRate: 1e-3 };
+  const share = async (agent: AgentApi): Promise<number> => {
+    const { answers } = await agent.evaluate({ step: 0, prompts, samples: 16, temperature: 1 });
+    return answers.filter((answer) => answer === "7").length / answers.length;
+  };
+
+  it.each(["simd", "wasm"] as const)("teaches what the examples show, the same way each time: %s", async (backend) => {
+    const agent = createAgent();
+    await agent.setup({ ...setup, backend });
+    const before = await agent.fingerprint();
+    expect(await share(agent)).toBeLessThan(0.1);
+    const { loss } = await agent.tune(order);
+    expect(loss).toBeLessThan(0.1);
+    expect(await share(agent)).toBeGreaterThan(0.9);
+    const tuned = await agent.fingerprint();
+    expect(tuned).not.toBe(before);
+    // Set up again, it is the base policy again; the same order gives the same parameters.
+    await agent.setup({ ...setup, backend });
+    expect(await agent.fingerprint()).toBe(before);
+    await agent.tune(order);
+    expect(await agent.fingerprint()).toBe(tuned);
+    // The optimiser begins anew, so that what was tuned is like any base policy.
+    const { adamStep, firstMoment, secondMoment } = await agent.snapshot();
+    expect([adamStep, firstMoment.some((m) => m !== 0), secondMoment.some((m) => m !== 0)]).toEqual([0, false, false]);
+  });
+
+  it("is refused without examples, and where a text is none of the task's", async () => {
+    const agent = createAgent();
+    await agent.setup(setup);
+    await expect(agent.tune({ ...order, examples: [] })).rejects.toThrow("no examples");
+    await expect(agent.tune({ ...order, examples: [{ prompt: "37+58=095?", completion: "#7$" }] })).rejects.toThrow(RangeError);
   });
 });

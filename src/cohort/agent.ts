@@ -9,6 +9,8 @@ import { createEngine, openBackend } from "../policies/create-engine.ts";
 import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
 import { orLost } from "../policies/lost.ts";
 import { measureBackend } from "../policies/measure.ts";
+import { DEFAULT_TUNE, pretrain } from "../policies/pretrain.ts";
+import { encodeExamples } from "../tasks/corpus.ts";
 import { taskById } from "../tasks/index.ts";
 import { promptTokens } from "../tasks/prompts.ts";
 import type { Answer, Task } from "../tasks/task.ts";
@@ -25,7 +27,7 @@ interface Loaded {
   readonly setup: AgentSetup;
   readonly task: Task;
   readonly engine: Engine;
-  /** The parameters it started from: the reference of the KL penalty. */
+  /** The parameters it started from, or was tuned to: the reference of the KL penalty. */
   readonly base: Float32Array;
 }
 
@@ -167,6 +169,30 @@ export function createAgent(): AgentApi {
       return { ...stats, milliseconds: performance.now() - started };
     },
 
+    async tune({ examples, steps, batch, learningRate }) {
+      const now = current();
+      const { setup, task, engine } = now;
+      const started = performance.now();
+      last = null;
+      const { promptLength, vocabulary } = task;
+      const encoded = encodeExamples(task, examples);
+      let loss = Number.NaN;
+      await pretrain(
+        engine,
+        { ...encoded, promptLength, pad: vocabulary.pad },
+        mixSeed(setup.samplingSeed, hashString("tune")),
+        { ...DEFAULT_TUNE, steps, batch, learningRate },
+        (progress) => {
+          loss = progress.loss;
+        },
+      );
+      const { parameters } = await engine.snapshot();
+      const moment = (): Float32Array => new Float32Array(parameters.length);
+      engine.restore({ parameters, firstMoment: moment(), secondMoment: moment(), adamStep: 0 });
+      loaded = { ...now, base: parameters.slice() };
+      return { loss, milliseconds: performance.now() - started };
+    },
+
     async evaluate(order) {
       const { setup, task, engine } = current();
       const part = Math.max(1, Math.floor(EVALUATION_ROLLOUTS / order.samples));
@@ -208,6 +234,7 @@ export function createAgent(): AgentApi {
     sample: (order) => working(() => agent.sample(order)),
     learn: (order) => working(() => agent.learn(order)),
     evaluate: (order) => working(() => agent.evaluate(order)),
+    tune: (order) => working(() => agent.tune(order)),
     snapshot: () => working(() => agent.snapshot()),
     restore: (state) => working(() => agent.restore(state)),
     fingerprint: () => working(() => agent.fingerprint()),

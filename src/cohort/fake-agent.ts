@@ -65,6 +65,10 @@ export function fakeAgent(
       note(`evaluate ${order.step}x${order.samples}`);
       return { answers: answersTo(order.prompts, order.samples, order.step) };
     },
+    async tune(order) {
+      note(`tune ${order.examples.length}x${order.steps}`);
+      return { loss: 0.1, milliseconds: 1 };
+    },
     snapshot: async () => ({
       parameters: new Float32Array([updates]),
       firstMoment: new Float32Array(1),

@@ -8,6 +8,7 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendFacts, BackendId, EngineState } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import type { BaseRecipe, PolicySpec } from "../policies/spec.ts";
+import type { Example } from "../tasks/corpus.ts";
 import type { Answer, TaskId } from "../tasks/task.ts";
 
 export interface BackendMeasurement {
@@ -96,6 +97,22 @@ export interface LearnReport {
   readonly milliseconds: number;
 }
 
+/** Supervised steps on examples that somebody gives; no truth crosses but what they hold. */
+export interface TuneOrder {
+  /** Texts: a prompt of any role, and what is to be written after it, end token included; cut at the cap. At least one. */
+  readonly examples: readonly Example[];
+  readonly steps: number;
+  /** Examples a step, drawn with replacement. */
+  readonly batch: number;
+  readonly learningRate: number;
+}
+
+export interface TuneReport {
+  /** Mean cross-entropy of the last step's completion tokens, nats. */
+  readonly loss: number;
+  readonly milliseconds: number;
+}
+
 export interface EvaluateOrder {
   /** Which evaluation this is, for its random key: the same policy at the same step gives the same answers. */
   readonly step: number;
@@ -121,6 +138,11 @@ export interface AgentApi {
   sample(order: SampleOrder): Promise<SampleReport>;
   learn(order: LearnOrder): Promise<LearnReport>;
   evaluate(order: EvaluateOrder): Promise<EvaluateReport>;
+  /**
+   * Trains on examples by cross-entropy (policies/pretrain.ts, DEFAULT_TUNE), in an order that the setup's sampling seed decides. What comes of it
+   * is then what the agent starts from, as if it had been set up with it: the optimiser begins anew, and it is the reference of the KL penalty.
+   */
+  tune(order: TuneOrder): Promise<TuneReport>;
   /** Everything that the agent's next number depends on, between two steps: all else is a function of the step. */
   snapshot(): Promise<EngineState>;
   /** Goes back to a snapshot of the same policy. Throws where it is another's. */

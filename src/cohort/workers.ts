@@ -58,6 +58,7 @@ export function watchCalls(name: string, remote: AgentApi, allowances: Allowance
       sample: (order) => call("sample", order.prompts.length * order.perPrompt, () => remote.sample(order)),
       learn: (order) => call("learn", rolloutsOf(order), () => remote.learn(order)),
       evaluate: (order) => call("evaluate", order.prompts.length * order.samples, () => remote.evaluate(order)),
+      tune: (order) => call("tune", order.steps, () => remote.tune(order)),
       snapshot: () => call("snapshot", 1, () => remote.snapshot()),
       restore: (state) => call("restore", 1, () => remote.restore(state)),
       fingerprint: () => call("fingerprint", 1, () => remote.fingerprint()),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Engine, UpdateRequest } from "./engine.ts";
-import { DEFAULT_PRETRAIN, pretrain, pretrainRate } from "./pretrain.ts";
+import { DEFAULT_PRETRAIN, DEFAULT_TUNE, pretrain, pretrainRate } from "./pretrain.ts";
 
 /** An engine that only notes what it is asked. */
 function recorder(): { engine: Engine; requests: UpdateRequest[] } {
@@ -42,6 +42,10 @@ describe("pretraining", () => {
     expect(at(49)).toBeCloseTo(0.9986, 3);
     expect(at(1000)).toBeCloseTo(0.525, 6);
     expect(at(1999)).toBeCloseTo(0.05, 4);
+  });
+
+  it("tunes at a constant rate, from the first step to the last", () => {
+    for (const step of [0, 1, 75, 149]) expect(pretrainRate(DEFAULT_TUNE, step)).toBeCloseTo(1e-3, 12);
   });
 
   it("back-propagates the mean cross-entropy over completion tokens", async () => {

@@ -11,6 +11,8 @@ export interface PretrainRecipe {
   readonly batch: number;
   readonly learningRate: number;
   readonly warmUp: number;
+  /** What the cosine falls to, as a share of the rate; absent: 0.05. At 1 the rate is constant. */
+  readonly floor?: number;
   readonly adam: AdamOptions;
 }
 
@@ -21,6 +23,16 @@ export const DEFAULT_PRETRAIN: PretrainRecipe = {
   learningRate: 5e-3,
   warmUp: 50,
   adam: { beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0.01, clipNorm: 1 },
+};
+
+/** Tuning a pretrained policy on a few examples: AdamW at a constant rate. MAPoRL's verifier is made so. */
+export const DEFAULT_TUNE: PretrainRecipe = {
+  steps: 150,
+  batch: 64,
+  learningRate: 1e-3,
+  warmUp: 1,
+  floor: 1,
+  adam: { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0.01, clipNorm: 1 },
 };
 
 /** Encoded examples, [rows, width] row-major: prompt, completion, padding. */
@@ -39,9 +51,10 @@ export interface PretrainProgress {
   readonly loss: number;
 }
 
-/** Linear warm-up times a cosine from 1 to 0.05. */
+/** Linear warm-up times a cosine from 1 to the floor. */
 export function pretrainRate(recipe: PretrainRecipe, step: number): number {
-  const cosine = 0.05 + 0.95 * 0.5 * (1 + Math.cos((Math.PI * step) / recipe.steps));
+  const { floor = 0.05 } = recipe;
+  const cosine = floor + (1 - floor) * 0.5 * (1 + Math.cos((Math.PI * step) / recipe.steps));
   return recipe.learningRate * Math.min(1, (step + 1) / recipe.warmUp) * cosine;
 }
 

@@ -6,8 +6,8 @@ import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
 import { CheckpointError } from "../policies/checkpoint.ts";
 import { initialise } from "../policies/layout.ts";
 import { encodeCheckpoint, writeSafetensors } from "../policies/safetensors.ts";
-import { ARCHITECTURES, checkpointId, DEFAULT_BASE, SIZES } from "../policies/spec.ts";
-import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+import { ARCHITECTURES, checkpointId, DEFAULT_BASE, defaultBase, SIZES } from "../policies/spec.ts";
+import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
 import { parseCheckpointId, readCheckpointFile } from "./checkpoint-file.ts";
 
 const share = fc
@@ -26,7 +26,7 @@ const names = fc.record({
   }),
   cohortSeed: fc.integer({ min: 0, max: 9999 }),
   base: fc.oneof(
-    fc.constant(DEFAULT_BASE),
+    fc.constantFrom(...TASK_IDS.map(defaultBase)),
     fc.record({
       weakShare: share,
       overlap: share,
@@ -35,15 +35,24 @@ const names = fc.record({
       steps: fc.integer({ min: 100, max: 10_000 }),
     }),
   ),
+  task: fc.constantFrom(...TASK_IDS),
 });
 
 describe("a checkpoint's id", () => {
   it("names one policy, and is read back", () => {
     fc.assert(
-      fc.property(names, ({ spec, cohortSeed, base }) => {
-        expect(parseCheckpointId(checkpointId(spec, cohortSeed, base))).toEqual({ spec, cohortSeed, base });
+      fc.property(names, ({ spec, cohortSeed, base, task }) => {
+        expect(parseCheckpointId(checkpointId(spec, cohortSeed, base, task))).toEqual({ spec, cohortSeed, base, task });
       }),
     );
+  });
+
+  it("says which task it was pretrained on, and is what it always was for addition", () => {
+    expect(checkpointId(spec, 7)).toBe("attention-small-msb-Q-r0-s7");
+    const ids = TASK_IDS.map((task) => checkpointId(spec, 7, defaultBase(task), task));
+    expect(ids).toEqual(["attention-small-msb-Q-r0-s7", "addition-roles-attention-small-msb-Q-r0-s7"]);
+    // A task's own number of steps goes without saying, another's does not.
+    expect(checkpointId(spec, 7, DEFAULT_BASE, "addition-roles")).toMatch(/^addition-roles-.*-n2000$/);
   });
 
   it("is refused where it is no id, or another way to write one", () => {
@@ -62,6 +71,9 @@ describe("a checkpoint's id", () => {
       good.replace("-n2000", "-n20"),
       `${good} `,
       "attention-small-msb-Q-r0-s7-w0.38-o0.15-y0.6-n2000",
+      "addition-attention-small-msb-Q-r0-s7",
+      "roles-attention-small-msb-Q-r0-s7",
+      "addition-roles-attention-small-msb-Q-r0-s7-w0.38-o0.15-y0.6-n3200",
       "__proto__",
     ])
       expect(parseCheckpointId(bad), bad).toBeNull();
@@ -78,9 +90,16 @@ describe("a checkpoint's file", () => {
   it("is read with what it names", async () => {
     const file = encodeCheckpoint(layout, parameters, metadata);
     const { named, entry } = await readCheckpointFile("x.safetensors", file);
-    expect(named).toEqual({ spec, cohortSeed: 7, base: DEFAULT_BASE });
+    expect(named).toEqual({ spec, cohortSeed: 7, base: DEFAULT_BASE, task: "addition" });
     expect(entry).toMatchObject({ id, spec, file: `${id}.safetensors`, bytes: file.length, parameters: layout.length });
     expect(entry.sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("is read as another task's where its name and its metadata say so", async () => {
+    const own = checkpointId(spec, 7, defaultBase("addition-roles"), "addition-roles");
+    const file = encodeCheckpoint(layout, parameters, { id: own, task: "addition-roles" });
+    const { named, entry } = await readCheckpointFile("x.safetensors", file);
+    expect([named.task, entry.task, entry.id]).toEqual(["addition-roles", "addition-roles", own]);
   });
 
   const recurrent = ARCHITECTURE_LIST.recurrent.layout("small", 24);
@@ -93,6 +112,11 @@ describe("a checkpoint's file", () => {
     ["a file without metadata", writeSafetensors({ tensors: [], metadata: {} }, "F16"), /names no policy/],
     ["another project's file", encodeCheckpoint(layout, parameters, { ...metadata, id: "llama" }), /names the policy "llama"/],
     ["another task's", encodeCheckpoint(layout, parameters, { id, task: "chess" }), /task "chess", not on addition/],
+    [
+      "a name of one task and metadata of another",
+      encodeCheckpoint(layout, parameters, { id, task: "addition-roles" }),
+      /task "addition-roles", not on addition, as its name says/,
+    ],
     [
       "another architecture's",
       encodeCheckpoint(recurrent, initialise(recurrent, createRng(1)), metadata),

@@ -61,7 +61,7 @@ function bases(changes: Partial<BasesTools> = {}, kept: KeptCheckpoint[] = []) {
         },
       };
     },
-    measure: async () => ACCURACY,
+    measure: async () => ({ base: ACCURACY }),
     manifest,
     storage: {
       all: async () => [...storage.values()],

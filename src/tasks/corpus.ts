@@ -96,15 +96,14 @@ export interface Example {
 }
 
 /** Examples as a policy of the task reads them: prompts padded on the left, completions cut at the cap. */
-export function encodeExamples(task: Task, rows: number, next: () => Example): EncodedCorpus {
+export function encodeExamples(task: Task, examples: readonly Example[]): EncodedCorpus {
   const width = task.promptLength + task.maxCompletion;
-  const tokens = new Int32Array(rows * width).fill(task.vocabulary.pad);
-  for (let row = 0; row < rows; row++) {
-    const { prompt, completion } = next();
+  const tokens = new Int32Array(examples.length * width).fill(task.vocabulary.pad);
+  for (const [row, { prompt, completion }] of examples.entries()) {
     tokens.set(promptTokens(task, prompt), row * width);
     tokens.set(task.encode(completion.slice(0, task.maxCompletion)), row * width + task.promptLength);
   }
-  return { tokens, rows, width };
+  return { tokens, rows: examples.length, width };
 }
 
 /** Whose corpus: everything that its text depends on but the recipe and the tables. */
@@ -127,9 +126,10 @@ export function writeCorpus(
   tables: CorruptionTables = drawTables(owner.cohortSeed, DEFAULT_CORRUPTION),
 ): EncodedCorpus {
   const rng = corpusRng("corpus", owner);
-  return encodeExamples(addition, recipe.examples, () => {
+  const examples = Array.from({ length: recipe.examples }, (): Example => {
     const a = 10 + rng.int(90);
     const b = 10 + rng.int(90);
     return { prompt: `${a}+${b}=`, completion: writeCompletion(rng, a, b, tables[owner.corpus], owner.order, recipe) };
   });
+  return encodeExamples(addition, examples);
 }

@@ -186,5 +186,6 @@ export function writeRolesCorpus(
   tables: CorruptionTables = drawTables(owner.cohortSeed, DEFAULT_CORRUPTION),
 ): EncodedCorpus {
   const rng = corpusRng("roles corpus", owner);
-  return encodeExamples(additionRoles, recipe.examples, () => writeRolesExample(rng, tables[owner.corpus], owner.order, recipe));
+  const write = (): Example => writeRolesExample(rng, tables[owner.corpus], owner.order, recipe);
+  return encodeExamples(additionRoles, Array.from({ length: recipe.examples }, write));
 }
