@@ -33,6 +33,7 @@ function fake(answer: (place: number, draw: number, setup: AgentSetup, text: str
     },
     sample: refuse,
     learn: refuse,
+    tune: refuse,
     snapshot: refuse,
     restore: refuse,
     fingerprint: refuse,
