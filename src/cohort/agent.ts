@@ -2,8 +2,9 @@
  * An agent: one policy with its optimiser behind the protocol. It lives in a worker of its own; this file does not know that, so that
  * tests can drive it directly. Log-probabilities, weights and optimiser state never leave it unless a checkpoint is asked for.
  */
-import { groupAdvantages } from "../learning/advantage.ts";
+import { batchAdvantages } from "../learning/advantage.ts";
 import { grpoLoss } from "../learning/loss.ts";
+import type { SampledTokens } from "../learning/reinforce.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import { createEngine, openBackend } from "../policies/create-engine.ts";
 import type { Engine, Rollouts, SampleRequest } from "../policies/engine.ts";
@@ -15,7 +16,7 @@ import { taskById } from "../tasks/index.ts";
 import { promptTokens } from "../tasks/prompts.ts";
 import type { Answer, Task } from "../tasks/task.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
-import { countedLengths, joined, joinedFloats, type Sampled } from "./parts.ts";
+import { countedLengths, joined, type Sampled } from "./parts.ts";
 import type { AgentApi, AgentSetup } from "./protocol.ts";
 
 /** The recipe's Adam (docs/recipe.md); beta2 0.95 as in the released launchers. */
@@ -142,20 +143,18 @@ export function createAgent(): AgentApi {
       });
       const { request: asked, rollouts } = joined(sampled);
       const reference = order.grpo.beta > 0 ? await engine.logProbs(asked, rollouts, base) : null;
-      const loss = grpoLoss(
-        {
-          advantages: joinedFloats(
-            order.parts.map(({ rewards, group }, n) =>
-              groupAdvantages(rewards, group ?? sampled[n]?.request.perPrompt ?? 1, order.grpo),
-            ),
-          ),
-          lengths: countedLengths(rollouts, order.parts),
-          width: rollouts.width,
-          sampled: rollouts.logProbs,
-          reference,
-        },
-        order.grpo,
-      );
+      const tokens: SampledTokens = {
+        lengths: countedLengths(rollouts, order.parts),
+        width: rollouts.width,
+        sampled: rollouts.logProbs,
+        reference,
+      };
+      const rewarded = order.parts.map(({ rewards, group, pool = 0 }, n) => ({
+        rewards,
+        group: group ?? sampled[n]?.request.perPrompt ?? 1,
+        pool,
+      }));
+      const loss = grpoLoss({ ...tokens, advantages: batchAdvantages(rewarded, tokens, order.grpo) }, order.grpo);
       const stats = await engine.update({
         prompts: asked.prompts,
         promptCount: asked.promptCount,

@@ -78,13 +78,15 @@ export interface LearnPart {
   readonly rewards: Float32Array;
   /** Rollouts of one group, one group behind the other, where that is not the sample's K: verdicts on one prompt's answers, turns of its debates. */
   readonly group?: number;
+  /** Parts with the same number are normalised together by REINFORCE++; absent: 0, so all of them are. GRPO has groups instead. */
+  readonly pool?: number;
   /** 1 where a rollout counts, 0 where it is left out as if it had not been sampled; null where all count. Whole groups only. */
   readonly counts: Uint8Array | null;
 }
 
 export interface LearnOrder {
   readonly step: number;
-  /** At least one; advantages are taken part by part, and one update learns from all. */
+  /** At least one; one update learns from all. GRPO takes advantages part by part, REINFORCE++ pool by pool. */
   readonly parts: readonly LearnPart[];
   readonly learningRate: number;
   readonly clipNorm: number;

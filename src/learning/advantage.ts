@@ -3,6 +3,7 @@
  * rewards are all equal gives 0, never NaN. dr-grpo (arXiv 2503.20783) leaves the division out.
  */
 import type { GrpoOptions } from "./loss.ts";
+import { type RewardedPart, reinforceAdvantages, type SampledTokens } from "./reinforce.ts";
 
 /** Mean and standard deviation of one group; 0 where the group is smaller than ddof + 1. */
 export function groupMoments(
@@ -36,4 +37,24 @@ export function groupAdvantages(
     for (let k = 0; k < perPrompt; k++) advantages[start + k] = ((rewards[start + k] ?? 0) - mean) * scale;
   }
   return advantages;
+}
+
+/**
+ * The advantages of a batch in parts, as its estimator has them: one per rollout, [R], or one per token, [R, T]; cut to the size that the
+ * options allow. Throws RangeError where REINFORCE++ has a KL penalty and no reference.
+ */
+export function batchAdvantages(parts: readonly RewardedPart[], tokens: SampledTokens, options: GrpoOptions): Float32Array {
+  const advantages = options.estimator === "grpo" ? byGroup(parts, options) : reinforceAdvantages(parts, tokens, options);
+  const most = options.advantageClip;
+  return most > 0 ? advantages.map((advantage) => Math.max(-most, Math.min(most, advantage))) : advantages;
+}
+
+function byGroup(parts: readonly RewardedPart[], options: GrpoOptions): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, { rewards }) => sum + rewards.length, 0));
+  let at = 0;
+  for (const { rewards, group } of parts) {
+    all.set(groupAdvantages(rewards, group, options), at);
+    at += rewards.length;
+  }
+  return all;
 }

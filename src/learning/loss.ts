@@ -1,5 +1,5 @@
 /**
- * GRPO's loss, as a function of the log-probabilities of the sampled tokens, with its derivative by each of them. An engine only
+ * The clipped objective of GRPO and REINFORCE++, as a function of the log-probabilities of the sampled tokens, with its derivative by each of them. An engine only
  * back-propagates that derivative, so a method is written once for all engines.
  *
  * GRPO: arXiv 2402.03300; Co-RL (arXiv 2608.17253) eq. 2; normalisations and defaults as in the released launchers (TRL):
@@ -13,7 +13,15 @@ export const LOSS_NORMALISATIONS = ["bnpo", "grpo", "dr-grpo"] as const;
  */
 export type LossNormalisation = (typeof LOSS_NORMALISATIONS)[number];
 
+export const ESTIMATORS = ["grpo", "reinforce-plus-plus"] as const;
+/** How rewards become advantages; ids are part of links, where a plus sign is a space. grpo: inside each group of rollouts (advantage.ts), or by token over the whole batch (reinforce.ts). */
+export type Estimator = (typeof ESTIMATORS)[number];
+
+/** How rewards become an update. */
 export interface GrpoOptions {
+  readonly estimator: Estimator;
+  /** Advantages are cut to this size, either way; 0 for no limit. */
+  readonly advantageClip: number;
   /** 1 divides by the sample standard deviation (launchers), 0 by the population's (the paper's theory). */
   readonly ddof: 0 | 1;
   /** Added to the standard deviation: 1e-4 in TRL, 1e-6 in verl. */
@@ -23,11 +31,20 @@ export interface GrpoOptions {
   readonly clip: number;
   /** Optimiser updates per batch. */
   readonly updates: number;
-  /** Weight of the KL penalty to the base policy (k3 estimator). */
+  /** Weight of the KL penalty to the reference: under grpo a term of the loss (k3), under REINFORCE++ a part of the advantages. */
   readonly beta: number;
 }
 
-export const DEFAULT_GRPO: GrpoOptions = { ddof: 1, epsilon: 1e-4, normalisation: "bnpo", clip: 0.2, updates: 1, beta: 0 };
+export const DEFAULT_GRPO: GrpoOptions = {
+  estimator: "grpo",
+  advantageClip: 0,
+  ddof: 1,
+  epsilon: 1e-4,
+  normalisation: "bnpo",
+  clip: 0.2,
+  updates: 1,
+  beta: 0,
+};
 
 /** A step's loss as an engine sees it. R rollouts of at most T tokens; arrays are [R, T], row-major. */
 export interface TokenLoss {
@@ -43,7 +60,7 @@ export interface TokenLoss {
 }
 
 export interface GrpoBatch {
-  /** One advantage per rollout, [R]. */
+  /** One advantage per rollout, [R], or per token, [R, T]. */
   readonly advantages: Float32Array;
   /** Tokens of each rollout, end token included, [R]. */
   readonly lengths: Int32Array;
@@ -51,7 +68,7 @@ export interface GrpoBatch {
   readonly width: number;
   /** Log-probabilities under the policy that sampled, [R, T]. */
   readonly sampled: Float32Array;
-  /** Log-probabilities under the base policy, [R, T]; needed where beta > 0. */
+  /** Log-probabilities under the reference, the base policy or a slow copy, [R, T]; needed where beta > 0. */
   readonly reference: Float32Array | null;
 }
 
@@ -67,11 +84,15 @@ function tokenWeight(normalisation: LossNormalisation, length: number, rows: num
   }
 }
 
-/** GRPO's loss of a batch. Throws RangeError where beta > 0 and there is no reference. */
+/** The loss of a batch. Throws RangeError where beta > 0 and there is no reference, and where advantages fit neither rollouts nor tokens. */
 export function grpoLoss(batch: GrpoBatch, options: GrpoOptions): TokenLoss {
   const { advantages, lengths, width, sampled, reference } = batch;
-  if (options.beta > 0 && !reference) throw new RangeError("A KL penalty needs the base policy's log-probabilities.");
-  const rows = advantages.length;
+  if (options.beta > 0 && !reference) throw new RangeError("A KL penalty needs the reference's log-probabilities.");
+  const rows = lengths.length;
+  const byToken = advantages.length !== rows;
+  if (byToken && advantages.length !== rows * width)
+    throw new RangeError(`There are ${advantages.length} advantages for ${rows} rollouts of ${width} tokens.`);
+  const beta = options.estimator === "grpo" ? options.beta : 0;
   const tokens = Math.max(
     1,
     lengths.reduce((sum, n) => sum + n, 0),
@@ -82,11 +103,12 @@ export function grpoLoss(batch: GrpoBatch, options: GrpoOptions): TokenLoss {
     const derivative = new Float32Array(rows * width);
     let loss = 0;
     for (let row = 0; row < rows; row++) {
-      const advantage = advantages[row] ?? 0;
       const length = lengths[row] ?? 0;
-      if (length === 0 || (advantage === 0 && options.beta === 0)) continue;
+      if (length === 0) continue;
       const weight = tokenWeight(options.normalisation, length, rows, tokens, width);
       for (let i = row * width; i < row * width + length; i++) {
+        const advantage = advantages[byToken ? i : row] ?? 0;
+        if (advantage === 0 && beta === 0) continue;
         const logProb = logProbs[i] ?? 0;
         const ratio = Math.exp(logProb - (sampled[i] ?? 0));
         // min(ratio A, clip(ratio) A): the clipped branch has no gradient.
@@ -94,11 +116,11 @@ export function grpoLoss(batch: GrpoBatch, options: GrpoOptions): TokenLoss {
         const objective = clipped ? (advantage > 0 ? high : low) * advantage : ratio * advantage;
         let slope = clipped ? 0 : -ratio * advantage;
         let value = -objective;
-        if (options.beta > 0 && reference) {
+        if (beta > 0 && reference) {
           const gap = (reference[i] ?? 0) - logProb;
           const inverse = Math.exp(gap);
-          value += options.beta * (inverse - gap - 1);
-          slope += options.beta * (1 - inverse);
+          value += beta * (inverse - gap - 1);
+          slope += beta * (1 - inverse);
         }
         loss += weight * value;
         derivative[i] = weight * slope;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { DEFAULT_LABEL_RULE, LABEL_RULES, type LabelRuleId } from "../learning/label-rules/rule.ts";
-import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
+import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
@@ -37,6 +37,7 @@ export const LIMITS = {
   clip: { min: 0.01, max: 1, default: 0.2, whole: false },
   updates: { min: 1, max: 8, default: 1, whole: true },
   beta: { min: 0, max: 1, default: 0, whole: false },
+  advantageClip: { min: 0, max: 100, default: 0, whole: false },
   clipNorm: { min: 0, max: 100, default: 1, whole: false },
   trainPrompts: { min: 1, max: 4000, default: 512, whole: true },
   heldOutPrompts: { min: 1, max: 2048, default: 512, whole: true },
@@ -147,6 +148,10 @@ export const trainingSchema = z.strictObject({
   schedule: z.enum(SCHEDULES),
   warmupSteps: ranged("warmupSteps"),
   clipNorm: ranged("clipNorm"),
+  /** How rewards become advantages (learning/loss.ts). */
+  estimator: z.enum(ESTIMATORS).default("grpo"),
+  /** Size that advantages are cut to; 0 for no limit. */
+  advantageClip: ranged("advantageClip").default(LIMITS.advantageClip.default),
   ddof: z.union([z.literal(0), z.literal(1)]),
   epsilon: ranged("epsilon"),
   normalisation: z.enum(LOSS_NORMALISATIONS),
@@ -194,6 +199,8 @@ export const DEFAULT_TRAINING: TrainingConfig = {
   schedule: "constant",
   warmupSteps: LIMITS.warmupSteps.default,
   clipNorm: LIMITS.clipNorm.default,
+  estimator: "grpo",
+  advantageClip: LIMITS.advantageClip.default,
   ddof: 1,
   epsilon: LIMITS.epsilon.default,
   normalisation: "bnpo",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LABEL_RULES } from "../learning/label-rules/rule.ts";
-import { LOSS_NORMALISATIONS } from "../learning/loss.ts";
+import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
@@ -47,6 +47,8 @@ const training: fc.Arbitrary<TrainingConfig> = fc.record({
   schedule: fc.constantFrom(...SCHEDULES),
   warmupSteps: within("warmupSteps"),
   clipNorm: within("clipNorm"),
+  estimator: fc.constantFrom(...ESTIMATORS),
+  advantageClip: within("advantageClip"),
   ddof: fc.constantFrom(0, 1),
   epsilon: within("epsilon"),
   normalisation: fc.constantFrom(...LOSS_NORMALISATIONS),

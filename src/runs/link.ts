@@ -44,6 +44,8 @@ export const TRAINING_NAMES: Readonly<Record<keyof TrainingConfig, string>> = {
   schedule: "schedule",
   warmupSteps: "warmup",
   clipNorm: "gradclip",
+  estimator: "estimator",
+  advantageClip: "advclip",
   ddof: "ddof",
   epsilon: "epsilon",
   normalisation: "norm",

@@ -99,6 +99,10 @@ export const GLOSSARY = {
     "GT-Reward",
     "Rewarded for the ground truth, the true answer. Not label-free: the ceiling that the others are measured against.",
   ],
+  estimator: [
+    "Estimator",
+    "How rewards become advantages. GRPO compares a rollout with the others of its group. REINFORCE++ compares every token with all tokens of the batch, the KL penalty to come taken off first.",
+  ],
   bnpo: [
     "bnpo, grpo, dr-grpo",
     "What the loss is divided by: the number of tokens in the batch (bnpo, as the released training scripts), each completion by its own length (grpo, the paper’s equation 2), or a constant, without dividing advantages by the standard deviation (dr-grpo).",

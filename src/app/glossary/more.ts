@@ -145,6 +145,7 @@ export const DETAILS: Readonly<Partial<Record<WordId, Detail>>> = {
   reward: { symbol: "r_k = 1[a_k = label]", source: `${CO_RL}, section 4, equation 3` },
   advantage: { symbol: "A_k = (r_k − mean r) / (std r + ε)", source: "GRPO, arXiv 2402.03300" },
   grpo: { source: "arXiv 2402.03300" },
+  estimator: { symbol: "A_t = r − β Σ_i≥t KL_i", source: "GRPO, arXiv 2402.03300; REINFORCE++, arXiv 2501.03262" },
   bnpo: { source: `${CO_RL}, equation 2, and its training scripts; dr-grpo: arXiv 2503.20783` },
   "kl penalty": { symbol: "β (e^g − g − 1), g = log π_base − log π", source: "GRPO, arXiv 2402.03300" },
   "vote threshold": { symbol: "τ" },

@@ -53,6 +53,7 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
       "advantage",
       "step",
       "grpo",
+      "estimator",
       "bnpo",
       "ddof",
       "kl penalty",

@@ -11,6 +11,7 @@ import { Term } from "../../ui/Term.tsx";
 import { cautions } from "./cautions.ts";
 import {
   DDOF_OPTIONS,
+  ESTIMATOR_OPTIONS,
   MAIN_FIELDS,
   MORE_FIELDS,
   NORMALISATION_OPTIONS,
@@ -84,6 +85,18 @@ function MoreSettings({ link }: SettingsProps) {
         value={training.schedule}
         options={SCHEDULE_OPTIONS}
         onChange={(schedule) => choose((before) => withTraining(before, { schedule }))}
+      />
+      <ChoiceField
+        className="wide-field"
+        label="Estimator"
+        description={
+          <>
+            How rewards become <Term id="advantage">advantages</Term>: <Term id="estimator">GRPO or REINFORCE++</Term>.
+          </>
+        }
+        value={training.estimator}
+        options={ESTIMATOR_OPTIONS}
+        onChange={(estimator) => choose((before) => withTraining(before, { estimator }))}
       />
       <ChoiceField
         className="wide-field"

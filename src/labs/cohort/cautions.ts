@@ -12,7 +12,7 @@ export function cautions({ cohort, compare, training }: RunConfig): Partial<Reco
   const still =
     training.learningRate === 0 || cohorts.every(({ agents }) => agents.every((agent) => agent.learningRateScale === 0));
   return {
-    ...(training.rollouts === 1
+    ...(training.rollouts === 1 && training.estimator === "grpo"
       ? { rollouts: "With K = 1 a rollout is compared with nothing but itself: every advantage is 0 and nothing is learnt." }
       : {}),
     ...(still ? { learningRate: "The learning rate is 0: the agents stay as they are." } : {}),

@@ -1,6 +1,6 @@
 /** The settings of a run as the page offers them: what each is called, what it does, and its options. Ranges are LIMITS of runs/config.ts. */
 import type { ReactNode } from "react";
-import { LOSS_NORMALISATIONS, type LossNormalisation } from "../../learning/loss.ts";
+import { ESTIMATORS, type Estimator, LOSS_NORMALISATIONS, type LossNormalisation } from "../../learning/loss.ts";
 import { SCHEDULES, type ScheduleId } from "../../learning/schedule.ts";
 import { TIE_RULES, type TieRule } from "../../learning/vote.ts";
 import type { LimitName, TrainingConfig } from "../../runs/config.ts";
@@ -46,12 +46,14 @@ export const MORE_FIELDS: readonly NumberFieldSpec[] = [
     label: "Epsilon",
     description: "Added to the std when advantages are formed; 1e-4 in the released training scripts (TRL).",
   },
+  { name: "advantageClip", label: "Advantage clip", description: "Advantages are cut to this size, either way; 0 for none." },
   { name: "updates", label: "Updates per batch", description: "Over 1 the probability ratio leaves 1 and is clipped." },
   { name: "clip", label: "Ratio clip", description: "Matters with several updates per batch only." },
   {
     name: "beta",
     label: "Beta (KL)",
-    description: "Weight of the penalty for leaving the base policy; 0 in the released training scripts (TRL).",
+    description:
+      "Weight of the penalty for leaving the base policy (under Co-rewarding-II its slow copy); 0 in the released training scripts (TRL).",
   },
   {
     name: "threshold",
@@ -68,6 +70,11 @@ export const MORE_FIELDS: readonly NumberFieldSpec[] = [
 export const SCHEDULE_OPTIONS: readonly Choice<ScheduleId>[] = SCHEDULES.map((value) => ({
   value,
   label: { constant: "constant", cosine: "cosine" }[value],
+}));
+
+export const ESTIMATOR_OPTIONS: readonly Choice<Estimator>[] = ESTIMATORS.map((value) => ({
+  value,
+  label: { grpo: "GRPO: inside each group", "reinforce-plus-plus": "REINFORCE++: over the whole batch" }[value],
 }));
 
 export const NORMALISATION_OPTIONS: readonly Choice<LossNormalisation>[] = LOSS_NORMALISATIONS.map((value) => ({

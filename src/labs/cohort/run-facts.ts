@@ -55,6 +55,7 @@ export function factsOf({ config, changes, environment }: Known): Facts {
     ["Sampling seed", String(config.samplingSeed)],
     ...[...MAIN_FIELDS, ...MORE_FIELDS].map(({ name, label }) => [label, String(training[name])] as const),
     ["Schedule", training.schedule],
+    ["Estimator", training.estimator],
     ["Loss normalisation", training.normalisation],
     ["ddof", String(training.ddof)],
     ["Ties", training.tieRule],

@@ -10,6 +10,8 @@ const WORDS: Readonly<Record<PlanSetting, readonly [label: string, what: string]
   schedule: ["Schedule", "How the learning rate goes on after the warm-up."],
   warmupSteps: ["Warm-up steps", "Steps over which the learning rate rises from 0."],
   clipNorm: ["Largest gradient norm", "A longer gradient is shortened to it; 0 for none."],
+  estimator: ["Estimator", "How rewards become advantages: inside each group of rollouts, or by token over the whole batch."],
+  advantageClip: ["Advantage clip", "Size that advantages are cut to; 0 for none."],
   ddof: ["ddof", "A group's standard deviation divides by K minus this."],
   epsilon: ["Epsilon", "Added to a group's standard deviation before dividing by it."],
   normalisation: ["Loss normalisation", "Over what the loss of a batch is averaged."],
