@@ -101,7 +101,7 @@ export const GLOSSARY = {
   ],
   estimator: [
     "Estimator",
-    "How rewards become advantages. GRPO compares a rollout with the others of its group. REINFORCE++ compares every token with all tokens of the batch, the KL penalty to come taken off first.",
+    "How rewards become advantages: GRPO compares a rollout with the others of its group, REINFORCE++ every token with all tokens of the batch, the KL penalty to come taken off first.",
   ],
   bnpo: [
     "bnpo, grpo, dr-grpo",
