@@ -8,14 +8,15 @@ import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
 import type { EngineState } from "../policies/engine.ts";
-import { type CohortConfig, labelRuleOf, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
+import { type CohortConfig, dialogueOf, labelRuleOf, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
 import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
-import type { UnlabelledPrompt } from "../tasks/task.ts";
+import type { Task, UnlabelledPrompt } from "../tasks/task.ts";
 import type { AgentStepRollouts } from "./events.ts";
 import { checkSample, checkState, checkUpdate, orBroken } from "./faults.ts";
 import type { Grader } from "./grader.ts";
+import { type Judge, playDialogue } from "./play-dialogue.ts";
 import { playVotes } from "./play-vote.ts";
-import type { Table } from "./played.ts";
+import type { PlayedAgent, Table } from "./played.ts";
 import type { AgentApi, LearnOrder, LearnReport } from "./protocol.ts";
 
 const NOT_TRAINED: LearnReport = { loss: 0, gradientNorm: 0, milliseconds: 0 };
@@ -70,18 +71,39 @@ function agentAt(agents: readonly AgentApi[], n: number): AgentApi {
   return agent;
 }
 
-/** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order; `name` is what sentences call one. */
+/** What a cohort is set up in. */
+export interface Surroundings {
+  readonly task: Task;
+  /** Seeds what a cohort draws itself; the compared cohort's is the same. */
+  readonly seed: number;
+  /** A judge in the truth's place; null where none is asked for. */
+  readonly judge: Judge | null;
+  /** What sentences call an agent. */
+  readonly name: string;
+}
+
+/** A cohort of agents that are already set up. `agents` and `config.agents` stand in the same order. */
 export function createCohort(
   agents: readonly AgentApi[],
   config: CohortConfig,
   training: TrainingConfig,
   grader: Grader,
-  name = "agent",
+  { task, seed, judge, name }: Surroundings,
 ): Cohort {
   const who = (n: number): string => `${name} ${agentLetter(n)}`;
   const method = methodById(config.method);
   const supervisors = supervisorsOf(config);
   const labelRule = labelRuleOf(config);
+  const options = dialogueOf(config);
+  /** What the update takes of the run's settings, and what the method or the cohort has of its own. */
+  const grpo = method.roles ? { ...training, beta: options.beta ?? method.update.beta } : training;
+  const play = (table: Table): Promise<PlayedAgent[]> => {
+    if (!method.roles) return playVotes(table, method, supervisors, labelRule, training);
+    const { roles } = task;
+    if (!roles)
+      throw new Error(`${method.title} needs a task whose policies judge or answer again; ${task.title} has no such roles.`);
+    return playDialogue(table, method, { roles, options, training, seed, judge });
+  };
   const rateAt = (step: number, n: number, learningRate: number): number =>
     learningRate *
     (config.agents[n]?.learningRateScale ?? 1) *
@@ -108,13 +130,13 @@ export function createCohort(
           return sample;
         },
       };
-      const played = await playVotes(table, method, supervisors, labelRule, training);
+      const played = await play(table);
       const learned = await Promise.all(
         agents.map(async (agent, n): Promise<LearnReport> => {
           const parts = played[n]?.parts ?? [];
           if (parts.length === 0) return NOT_TRAINED;
           const rate = rateAt(step, n, learningRate);
-          const order: LearnOrder = { step, parts, learningRate: rate, clipNorm: training.clipNorm, grpo: training };
+          const order: LearnOrder = { step, parts, learningRate: rate, clipNorm: training.clipNorm, grpo };
           const report = await orBroken(who(n), step, rate, agent.learn(order));
           checkUpdate(who(n), step, report, rate);
           return report;
@@ -122,8 +144,16 @@ export function createCohort(
       );
       // Measuring comes last: nothing the truth touches stands before the update.
       const truths = grader.truths(batch);
-      const agentSteps = played.map(({ sample, votes, exchange, perPrompt }, n): AgentStep => {
-        const metrics: AgentMetrics = agentMetrics({ ...sample, votes, exchange, truths, perPrompt, ddof: training.ddof });
+      const agentSteps = played.map(({ sample, votes, exchange, credit, perPrompt }, n): AgentStep => {
+        const metrics: AgentMetrics = agentMetrics({
+          ...sample,
+          votes,
+          exchange,
+          credit,
+          truths,
+          perPrompt,
+          ddof: training.ddof,
+        });
         const { loss, gradientNorm } = learned[n] ?? NOT_TRAINED;
         return { ...metrics, loss, gradientNorm, learningRate: method.trains ? rateAt(step, n, learningRate) : 0, heldOut: null };
       });
@@ -135,12 +165,13 @@ export function createCohort(
           agreement: pairAgreements(votes),
           unanimity: agents.length > 2 ? unanimity(votes) : null,
         },
-        rollouts: played.map(({ sample, exchange, votes: own }) => ({
+        rollouts: played.map(({ sample, exchange, votes: own, remarks }) => ({
           answers: sample.answers,
           votes: own,
           texts: sample.texts ?? [],
           labels: exchange.labels,
           rewards: exchange.rewards,
+          remarks,
         })),
       };
     },

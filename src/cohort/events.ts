@@ -1,4 +1,5 @@
 /** What a running session tells its listeners: one tagged union, matched exhaustively. */
+import type { Remark } from "../learning/dialogue.ts";
 import type { Vote } from "../learning/vote.ts";
 import type { Change, Changeable, CohortStep, Environment, Fault, HeldOut } from "../runs/record.ts";
 import type { Answer, UnlabelledPrompt } from "../tasks/task.ts";
@@ -7,7 +8,7 @@ import type { KeptState } from "./keeper.ts";
 /** idle: nothing loaded. preparing: workers, backend, checkpoints, first evaluation. evaluating: the final evaluation. */
 export type RunPhase = "idle" | "preparing" | "running" | "paused" | "evaluating" | "finished" | "failed";
 
-/** What one agent did in a step, row r = p * K + k. */
+/** What one agent did in a step, row r = p * K + k; K is its own, perPromptOf. */
 export interface AgentStepRollouts {
   /** Completions as written, [P * K]; the end token is the last character unless cut at the cap. */
   readonly texts: readonly string[];
@@ -19,17 +20,23 @@ export interface AgentStepRollouts {
   readonly labels: readonly Answer[];
   /** The agent's own vote per prompt, [P]. */
   readonly votes: readonly Vote[];
+  /** What judges and debaters said about these rollouts; absent where nobody did. */
+  readonly remarks?: readonly Remark[];
 }
 
 /** A step's rollouts, for looking at. `truths` comes from the grader: no agent has seen it. */
 export interface StepRollouts {
   readonly step: number;
-  readonly perPrompt: number;
   /** [P]; both cohorts have the same. */
   readonly prompts: readonly UnlabelledPrompt[];
   readonly truths: readonly string[];
   readonly cohort: readonly AgentStepRollouts[];
   readonly compare: readonly AgentStepRollouts[] | null;
+}
+
+/** K of one agent: how many rollouts of each of the step's prompts it has. Agents of two cohorts may differ. */
+export function perPromptOf({ prompts }: Pick<StepRollouts, "prompts">, agent: Pick<AgentStepRollouts, "answers">): number {
+  return prompts.length === 0 ? 0 : agent.answers.length / prompts.length;
 }
 
 export type RunEvent =

@@ -2,7 +2,7 @@
  * The only holder of the truth. It gives truths to the metrics and to methods whose definition needs them; agents are handed
  * prompts as text and nothing else.
  */
-import type { Exchange, Method, MethodStep } from "../learning/method.ts";
+import type { Exchange, MethodStep, VotingMethod } from "../learning/method.ts";
 import type { Task, UnlabelledPrompt } from "../tasks/task.ts";
 
 export interface Grader {
@@ -16,7 +16,7 @@ export function createGrader(task: Task): Grader {
 
 /** Lets the method label and reward. A label-free one is called without the truth: there is no argument it could stand in. */
 export function exchangeOf(
-  method: Method,
+  method: VotingMethod,
   step: MethodStep,
   prompts: readonly UnlabelledPrompt[],
   grader: Grader,

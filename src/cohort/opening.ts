@@ -9,6 +9,7 @@ import type { SimdBuild } from "../policies/simd/module.ts";
 import { checkpointId, specOf } from "../policies/spec.ts";
 import { baseOf, type CohortConfig, type RunConfig } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
+import { taskById } from "../tasks/index.ts";
 import { agentLetter, type Cohort, createCohort } from "./cohort.ts";
 import type { Grader } from "./grader.ts";
 import type { AgentApi, AgentReady } from "./protocol.ts";
@@ -130,9 +131,12 @@ export async function openCohorts(opening: Opening): Promise<Cohorts & { readonl
     agents: ready.map(of),
     compareAgents: compareReady.map(of),
   };
+  const surroundings = { task: taskById(config.task), seed: mixSeed(config.seed, config.samplingSeed), judge: null };
   return {
     environment,
-    cohort: createCohort(agents, config.cohort, config.training, grader, NAME),
-    compare: config.compare ? createCohort(compareAgents, config.compare, config.training, grader, COMPARED_NAME) : null,
+    cohort: createCohort(agents, config.cohort, config.training, grader, { ...surroundings, name: NAME }),
+    compare: config.compare
+      ? createCohort(compareAgents, config.compare, config.training, grader, { ...surroundings, name: COMPARED_NAME })
+      : null,
   };
 }

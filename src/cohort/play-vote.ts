@@ -1,6 +1,6 @@
 /** A step of a method that votes: all agents sample, then votes are taken and turned into labels and rewards. */
 import type { LabelRuleId } from "../learning/label-rules/rule.ts";
-import type { Method } from "../learning/method.ts";
+import type { VotingMethod } from "../learning/method.ts";
 import type { Supervisors } from "../learning/topology.ts";
 import { voteAll } from "../learning/vote.ts";
 import type { TrainingConfig } from "../runs/config.ts";
@@ -10,7 +10,7 @@ import type { PlayedAgent, Table } from "./played.ts";
 /** Samples, votes and exchanges. Nothing is learned before everything is sampled (docs/methods.md, common ground). */
 export async function playVotes(
   table: Table,
-  method: Method,
+  method: VotingMethod,
   supervisors: Supervisors,
   labelRule: LabelRuleId,
   training: TrainingConfig,
@@ -42,6 +42,8 @@ export async function playVotes(
       sample,
       votes: rollouts[n]?.votes ?? [],
       exchange,
+      credit: null,
+      remarks: [],
       parts: method.trains ? [{ part: 0, rewards: exchange.rewards, counts: null }] : [],
     };
   });

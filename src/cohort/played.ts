@@ -1,4 +1,5 @@
 /** What a step of any method came to before anybody learns: what is measured and shown, and what each agent learns from. */
+import type { Remark } from "../learning/dialogue.ts";
 import type { Exchange } from "../learning/method.ts";
 import type { Vote } from "../learning/vote.ts";
 import type { UnlabelledPrompt } from "../tasks/task.ts";
@@ -15,6 +16,10 @@ export interface PlayedAgent {
   readonly votes: readonly Vote[];
   /** Labels [P] and rewards [P * K]. */
   readonly exchange: Exchange;
+  /** How right the reward takes each answer to be, [P * K], NaN where it says nothing; null: the rewards say it. */
+  readonly credit: Float32Array | null;
+  /** What was said about its rollouts. */
+  readonly remarks: readonly Remark[];
   /** What the update learns from; empty where there is none. */
   readonly parts: readonly LearnPart[];
 }

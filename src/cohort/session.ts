@@ -179,7 +179,6 @@ export function createSession(options: SessionOptions): RunSession {
       compare: second && withHeldOut(second.metrics, heldOut?.[1] ?? null),
       rollouts: {
         step,
-        perPrompt: training.rollouts,
         prompts: batch,
         truths: grader.truths(batch),
         cohort: first.rollouts,

@@ -5,11 +5,12 @@
  * The truth is not among a label-free method's arguments, so a method that peeks does not compile.
  */
 import type { Answer } from "../tasks/task.ts";
+import type { DialogueMethod } from "./dialogue.ts";
 import type { LabelRuleId } from "./label-rules/rule.ts";
 import type { Supervisors } from "./topology.ts";
 import type { Vote, VoteOptions } from "./vote.ts";
 
-export const METHODS = ["base", "gt-reward", "ttrl", "rent", "intuitor", "co-rl", "rlccf"] as const;
+export const METHODS = ["base", "gt-reward", "ttrl", "rent", "intuitor", "co-rl", "rlccf", "comas", "maporl", "coverrl"] as const;
 export type MethodId = (typeof METHODS)[number];
 
 /** One group of rollouts for each prompt of a step: P prompts, K rollouts each. */
@@ -60,7 +61,7 @@ export interface Exchange {
   readonly second?: { readonly labels: readonly Answer[]; readonly rewards: Float32Array };
 }
 
-interface MethodFacts {
+export interface MethodFacts {
   readonly id: MethodId;
   readonly title: string;
   /** Paper and equation. */
@@ -71,7 +72,7 @@ interface MethodFacts {
   readonly agents: readonly [number, number];
   /** False for Base: it is only evaluated. */
   readonly trains: boolean;
-  /** True where agents judge or answer again: the method needs a task with roles (tasks/task.ts). */
+  /** True where agents judge or answer again (dialogue.ts): the method needs a task with roles (tasks/task.ts). */
   readonly roles: boolean;
   /** True where rollouts are rewarded for agreeing with a label; false where the reward is something else, or there is none. */
   readonly labels: boolean;
@@ -88,6 +89,7 @@ interface MethodFacts {
 /** A method that no label ever reaches. */
 export interface LabelFreeMethod extends MethodFacts {
   readonly needsTruth: false;
+  readonly roles: false;
   /** One exchange per agent, in order. */
   readonly exchange: (step: MethodStep) => readonly Exchange[];
 }
@@ -95,7 +97,10 @@ export interface LabelFreeMethod extends MethodFacts {
 /** A method whose definition needs the truth, such as GT-Reward. `truths` has one answer per prompt, [P]. */
 export interface SupervisedMethod extends MethodFacts {
   readonly needsTruth: true;
+  readonly roles: false;
   readonly exchange: (step: MethodStep, truths: readonly string[]) => readonly Exchange[];
 }
 
-export type Method = LabelFreeMethod | SupervisedMethod;
+/** All agents sample once, then votes are exchanged; otherwise it is a dialogue. */
+export type VotingMethod = LabelFreeMethod | SupervisedMethod;
+export type Method = VotingMethod | DialogueMethod;

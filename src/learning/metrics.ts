@@ -13,7 +13,7 @@ export interface AgentMetrics {
   readonly passAt1: number;
   /** Share of labelled prompts whose exchanged label is the truth. */
   readonly pseudoLabelAccuracy: number | null;
-  /** Share of rollouts whose reward is the one the truth would have given. */
+  /** Share of rollouts whose reward is the one the truth would have given; where judges give parts of it, how near they come. */
   readonly rewardAccuracy: number | null;
   /** Share of prompts that got a label. */
   readonly labelledShare: number;
@@ -44,6 +44,8 @@ export interface MetricsInput {
   /** The agent's own votes, [P]. */
   readonly votes: readonly Vote[];
   readonly exchange: Exchange;
+  /** How right each reward takes its answer to be, 0 to 1, NaN where it says nothing, [P * K]; absent: the rewards say it. */
+  readonly credit?: Float32Array | null;
   /** [P]. */
   readonly truths: readonly string[];
   /** K. */
@@ -70,11 +72,17 @@ export function agentMetrics(input: MetricsInput): AgentMetrics {
   let right = 0;
   let unparsed = 0;
   let rewardsRight = 0;
+  let credited = 0;
+  const credit = input.credit ?? null;
   for (let row = 0; row < answers.length; row++) {
     const correct = answers[row] === truths[Math.floor(row / perPrompt)];
     if (correct) right++;
     if (answers[row] === null) unparsed++;
-    if (exchange.rewards[row] === (correct ? 1 : 0)) rewardsRight++;
+    const said = credit ? (credit[row] ?? Number.NaN) : (exchange.rewards[row] ?? 0);
+    if (Number.isNaN(said)) continue;
+    credited++;
+    if (credit) rewardsRight += 1 - Math.abs(said - (correct ? 1 : 0));
+    else if (said === (correct ? 1 : 0)) rewardsRight++;
   }
   let labelled = 0;
   let labelsRight = 0;
@@ -97,7 +105,7 @@ export function agentMetrics(input: MetricsInput): AgentMetrics {
   return {
     passAt1: right / rows,
     pseudoLabelAccuracy: labelled === 0 ? null : labelsRight / labelled,
-    rewardAccuracy: labelled === 0 ? null : rewardsRight / rows,
+    rewardAccuracy: credited === 0 || (labelled === 0 && !credit) ? null : rewardsRight / credited,
     labelledShare: labelled / Math.max(1, prompts),
     voteShare: mean(votes.map((v) => v.share)),
     majorityAccuracy: majorityRight / Math.max(1, prompts),

@@ -25,7 +25,7 @@ export function othersTopology(agents: number): Supervisors {
   return Array.from({ length: agents }, (_, n) => Array.from({ length: agents }, (_, m) => m).filter((m) => m !== n));
 }
 
-/** Each is labelled by everybody, itself included: one label for all. */
+/** Everybody has a say on everybody, oneself included. */
 export function everybodyTopology(agents: number): Supervisors {
   const everybody = Array.from({ length: agents }, (_, m) => m);
   return everybody.map(() => everybody);

@@ -3,6 +3,7 @@
  * fields, the share links and imported files all go through it. LIMITS are the ranges the page explains and enforces.
  */
 import { z } from "zod";
+import { DEFAULT_DIALOGUE, type DialogueOptions, JUDGES } from "../learning/dialogue.ts";
 import { DEFAULT_LABEL_RULE, LABEL_RULES, type LabelRuleId } from "../learning/label-rules/rule.ts";
 import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
@@ -38,6 +39,8 @@ export const LIMITS = {
   updates: { min: 1, max: 8, default: 1, whole: true },
   beta: { min: 0, max: 1, default: 0, whole: false },
   advantageClip: { min: 0, max: 100, default: 0, whole: false },
+  turns: { min: 2, max: 4, default: DEFAULT_DIALOGUE.turns, whole: true },
+  discount: { min: 0, max: 1, default: DEFAULT_DIALOGUE.discount, whole: false },
   clipNorm: { min: 0, max: 100, default: 1, whole: false },
   trainPrompts: { min: 1, max: 4000, default: 512, whole: true },
   heldOutPrompts: { min: 1, max: 2048, default: 512, whole: true },
@@ -81,6 +84,24 @@ function supervisorsProblem(supervisors: readonly (readonly number[])[], agents:
   return ascending ? null : "must be named in ascending order, each once";
 }
 
+/** Who tells MAPoRL's agents how right their answers are: the truth, or a judge tuned on few labels. */
+export const VERIFIERS = ["truth", "tuned"] as const;
+
+/** Choices of a cohort whose agents judge or answer again (learning/dialogue.ts); what is absent is the method's own. */
+export const dialogueSchema = z.strictObject({
+  /** CoMAS: who judges a solution. */
+  judges: z.enum(JUDGES).optional(),
+  /** MAPoRL: turns of a debate. */
+  turns: ranged("turns").optional(),
+  /** MAPoRL: weight of each later turn against the one before. */
+  discount: ranged("discount").optional(),
+  /** MAPoRL. */
+  verifier: z.enum(VERIFIERS).optional(),
+  /** Weight of the KL to the policy as pretrained, in place of the run's. */
+  beta: ranged("beta").optional(),
+});
+export type DialogueConfig = z.infer<typeof dialogueSchema>;
+
 export const cohortSchema = z
   .strictObject({
     method: z.enum(METHODS),
@@ -89,6 +110,7 @@ export const cohortSchema = z
     supervisors: z.array(z.array(z.int())).optional(),
     /** How several supervisors of one agent give it one label. Absent: the method's own rule, pooled answers where it has none. */
     labelRule: z.enum(LABEL_RULES).optional(),
+    dialogue: dialogueSchema.optional(),
   })
   .superRefine((cohort, context) => {
     const method = methodById(cohort.method);
@@ -106,6 +128,8 @@ export const cohortSchema = z
         path: ["labelRule"],
         message: `${method.title} says itself how labels are made, which cannot be changed`,
       });
+    if (cohort.dialogue && !method.roles)
+      context.addIssue({ code: "custom", path: ["dialogue"], message: `${method.title} has no judges and no debate to set` });
     if (!cohort.supervisors) return;
     const problem = supervisorsProblem(cohort.supervisors, cohort.agents.length);
     const message = method.anyTopology ? problem : `${method.title} has a topology of its own, which cannot be changed`;
@@ -127,6 +151,24 @@ export function labelRuleOf(cohort: CohortConfig): LabelRuleId {
 export function rulesMatter(cohort: CohortConfig): boolean {
   const { trains, rewarded } = methodById(cohort.method);
   return trains && rewarded === null && supervisorsOf(cohort).some((list) => list.length > 1);
+}
+
+/** What a cohort's judges and debaters go by. `beta` is null where the method's own holds. */
+export interface CohortDialogue extends DialogueOptions {
+  readonly verifier: (typeof VERIFIERS)[number];
+  readonly beta: number | null;
+}
+
+/** The choices of a cohort with what it leaves out filled in. */
+export function dialogueOf({ dialogue = {} }: Pick<CohortConfig, "dialogue">): CohortDialogue {
+  const { judges, turns, discount } = DEFAULT_DIALOGUE;
+  return {
+    judges: dialogue.judges ?? judges,
+    turns: dialogue.turns ?? turns,
+    discount: dialogue.discount ?? discount,
+    verifier: dialogue.verifier ?? "truth",
+    beta: dialogue.beta ?? null,
+  };
 }
 
 /** How the base policies of a run were pretrained (policies/spec.ts, BaseRecipe). */

@@ -35,7 +35,7 @@ export function stepRollouts(step: number): StepRollouts {
     labels: ["95"],
     votes: [{ label: "95", plurality: "95", share: 0.5, parsed: 2, distinct: 2, tied: true }],
   };
-  return { step, perPrompt: 2, prompts: [{ id: 0, text: "37+58=" }], truths: ["95"], cohort: [agent, agent], compare: null };
+  return { step, prompts: [{ id: 0, text: "37+58=" }], truths: ["95"], cohort: [agent, agent], compare: null };
 }
 
 export interface FakeSession {

@@ -24,7 +24,7 @@ function bench(recorded: RunRecord = record) {
   const step = (n: number, measured: RunRecord = record): void => {
     const [cohort, compare] = [measured.steps[n - 1], measured.compare?.steps[n - 1]];
     if (!cohort || !compare) throw new Error("The record is too short.");
-    const rollouts = { step: n, perPrompt: 1, prompts: [], truths: [], cohort: [], compare: null };
+    const rollouts = { step: n, prompts: [], truths: [], cohort: [], compare: null };
     emit({ type: "step", cohort, compare, rollouts, milliseconds: 1 });
   };
   const first = (): void => {

@@ -4,7 +4,7 @@ import { createRolloutLog } from "./rollout-log.ts";
 
 function rollouts(step: number): StepRollouts {
   const agent = { texts: ["#1$", "#2$"], answers: ["1", "2"], rewards: new Float32Array(2), labels: ["1"], votes: [] };
-  return { step, perPrompt: 2, prompts: [{ id: 0, text: "10+10=" }], truths: ["20"], cohort: [agent, agent], compare: null };
+  return { step, prompts: [{ id: 0, text: "10+10=" }], truths: ["20"], cohort: [agent, agent], compare: null };
 }
 
 describe("rollout log", () => {

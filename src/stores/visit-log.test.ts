@@ -35,7 +35,6 @@ function step(number: number, ids: readonly number[], right: number): StepRollou
   );
   return {
     step: number,
-    perPrompt: 4,
     prompts: ids.map((id) => ({ id, text: `prompt ${id}` })),
     truths: ids.map(() => "9"),
     cohort: [a, b],
@@ -45,9 +44,9 @@ function step(number: number, ids: readonly number[], right: number): StepRollou
 
 test("counts right completions and marks labels and votes, of cohorts of unequal size", () => {
   const log = createVisitLog({ main: 2, compare: 3 });
-  expect([log.length, log.perPrompt, log.until(9), log.latest(0), log.textOf(0)]).toEqual([0, 0, 0, -1, ""]);
+  expect([log.length, log.until(9), log.latest(0), log.textOf(0)]).toEqual([0, 0, -1, ""]);
   log.add(step(1, [5, 2], 3));
-  expect([log.length, log.perPrompt, log.idBound]).toEqual([2, 4, 6]);
+  expect([log.length, log.idBound]).toEqual([2, 6]);
   expect([log.right("main", 1, 0), log.label("main", 1, 0), log.vote("main", 1, 0)]).toEqual([3, RIGHT, RIGHT]);
   expect([log.right("main", 1, 1), log.label("main", 1, 1), log.vote("main", 1, 1)]).toEqual([1, WRONG, WRONG]);
   expect([log.right("compare", 0, 0), log.label("compare", 0, 0), log.vote("compare", 0, 0)]).toEqual([0, NONE, NONE]);
@@ -65,7 +64,7 @@ test("64 of 64 right completions fit", () => {
     64,
     ["8"],
   );
-  log.add({ step: 1, perPrompt: 64, prompts: [{ id: 0, text: "" }], truths: ["9"], cohort: [all], compare: null });
+  log.add({ step: 1, prompts: [{ id: 0, text: "" }], truths: ["9"], cohort: [all], compare: null });
   expect([log.right("main", 0, 0), log.label("main", 0, 0), log.vote("main", 0, 0)]).toEqual([64, WRONG, RIGHT]);
 });
 
@@ -91,4 +90,13 @@ test("a restart forgets what came after, and what comes then is chained to what 
   expect([log.latest(0), log.previous(3), log.right("main", 3, 0)]).toEqual([3, 1, 4]);
   log.rewind(0);
   expect([log.length, log.latest(0), log.latest(1)]).toEqual([0, -1, -1]);
+});
+
+test("agents of two cohorts may have unequally many rollouts of a prompt", () => {
+  const log = createVisitLog({ main: 1, compare: 1 });
+  const few = agent(["8", "9"], 2, ["9"]);
+  const many = agent(["9", "9", "9", "8"], 4, ["9"]);
+  log.add({ step: 1, prompts: [{ id: 0, text: "" }], truths: ["9"], cohort: [few], compare: [many] });
+  expect([log.right("main", 0, 0), log.share("main", 0, 0)]).toEqual([1, 0.5]);
+  expect([log.right("compare", 0, 0), log.share("compare", 0, 0)]).toEqual([3, 0.75]);
 });

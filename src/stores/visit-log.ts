@@ -2,7 +2,7 @@
  * Every visit of a training prompt in a run, in a few bytes: how many of its K completions were right, whether the exchanged label and
  * the agent's own vote were. Unlike the rollouts' texts these are kept for all steps, so that the prompt map can be read at any of them.
  */
-import type { StepRollouts } from "../cohort/events.ts";
+import { perPromptOf, type StepRollouts } from "../cohort/events.ts";
 import type { Answer } from "../tasks/task.ts";
 import type { CohortName } from "./run-data.ts";
 
@@ -17,8 +17,6 @@ export interface VisitLog {
   readonly length: number;
   /** Counts rewinds: whoever has folded visits starts anew when it changes. */
   readonly generation: number;
-  /** K; 0 before the first visit. */
-  readonly perPrompt: number;
   /** Ids are below this. */
   readonly idBound: number;
   add(rollouts: StepRollouts): void;
@@ -32,8 +30,10 @@ export interface VisitLog {
   previous(visit: number): number;
   /** The latest visit of a prompt, -1 where there is none. */
   latest(prompt: number): number;
-  /** Right completions, 0 to K. */
+  /** Right completions, 0 to the agent's K. */
   right(cohort: CohortName, visit: number, agent: number): number;
+  /** Share of the agent's K completions that were right. */
+  share(cohort: CohortName, visit: number, agent: number): number;
   label(cohort: CohortName, visit: number, agent: number): Mark;
   vote(cohort: CohortName, visit: number, agent: number): Mark;
   /** Text and truth of a prompt that was visited; empty else. */
@@ -69,13 +69,14 @@ export function createVisitLog(agents: { readonly main: number; readonly compare
   let packed: Uint16Array = uint16(0);
   let length = 0;
   let generation = 0;
-  let perPrompt = 0;
+  /** K of each agent of the cohort, then of the compared: the same in all steps of a run. */
+  let each: readonly number[] = [];
   const last: number[] = [];
   const texts: string[] = [];
   const truths: string[] = [];
 
-  const at = (cohort: CohortName, visit: number, agent: number): number =>
-    packed[visit * width + (cohort === "main" ? 0 : agents.main) + agent] ?? 0;
+  const placeOf = (cohort: CohortName, agent: number): number => (cohort === "main" ? 0 : agents.main) + agent;
+  const at = (cohort: CohortName, visit: number, agent: number): number => packed[visit * width + placeOf(cohort, agent)] ?? 0;
   const mark = (code: number): Mark => MARKS[code & 3] ?? NONE;
 
   return {
@@ -85,20 +86,17 @@ export function createVisitLog(agents: { readonly main: number; readonly compare
     get generation() {
       return generation;
     },
-    get perPrompt() {
-      return perPrompt;
-    },
     get idBound() {
       return last.length;
     },
     add(rollouts) {
-      perPrompt = rollouts.perPrompt;
       const added = length + rollouts.prompts.length;
       steps = grown(steps, added, int32);
       prompts = grown(prompts, added, int32);
       before = grown(before, added, int32);
       packed = grown(packed, added * width, uint16);
       const all = [...rollouts.cohort, ...(rollouts.compare ?? [])];
+      if (rollouts.prompts.length > 0) each = all.map((agent) => perPromptOf(rollouts, agent));
       for (const [p, prompt] of rollouts.prompts.entries()) {
         const truth = rollouts.truths[p] ?? "";
         while (last.length <= prompt.id) last.push(-1);
@@ -110,6 +108,7 @@ export function createVisitLog(agents: { readonly main: number; readonly compare
         truths[prompt.id] = truth;
         for (const [n, agent] of all.entries()) {
           let right = 0;
+          const perPrompt = each[n] ?? 0;
           for (let row = p * perPrompt; row < (p + 1) * perPrompt; row++) if (agent.answers[row] === truth) right++;
           const label = markOf(agent.labels[p] ?? null, truth);
           const vote = markOf(agent.votes[p]?.label ?? null, truth);
@@ -141,6 +140,7 @@ export function createVisitLog(agents: { readonly main: number; readonly compare
     previous: (visit) => before[visit] ?? -1,
     latest: (prompt) => last[prompt] ?? -1,
     right: (cohort, visit, agent) => at(cohort, visit, agent) & 127,
+    share: (cohort, visit, agent) => (at(cohort, visit, agent) & 127) / (each[placeOf(cohort, agent)] ?? 1),
     label: (cohort, visit, agent) => mark(at(cohort, visit, agent) >> 7),
     vote: (cohort, visit, agent) => mark(at(cohort, visit, agent) >> 9),
     textOf: (prompt) => texts[prompt] ?? "",

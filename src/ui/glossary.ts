@@ -95,6 +95,18 @@ export const GLOSSARY = {
     "RLCCF",
     "One label for all agents: the answer with the most votes of everybody, each vote weighted by its agent’s self-consistency.",
   ],
+  comas: [
+    "CoMAS",
+    "Agents solve, look for flaws in each other’s solutions and score them: what a solution gains its evaluation loses. There are no labels.",
+  ],
+  maporl: [
+    "MAPoRL",
+    "Two agents answer, see each other’s answers and answer again; a verifier’s scores of this turn and of later ones are the reward. Not label-free.",
+  ],
+  coverrl: [
+    "CoVerRL",
+    "Each agent answers, then judges its own answers. A question is learned from only where its verdicts speak for the majority’s answer.",
+  ],
   "gt-reward": [
     "GT-Reward",
     "Rewarded for the ground truth, the true answer. Not label-free: the ceiling that the others are measured against.",

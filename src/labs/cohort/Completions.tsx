@@ -13,7 +13,6 @@ interface CompletionsProps {
   readonly spec: AgentConfig | undefined;
   readonly view: AgentView;
   readonly groups: readonly CompletionGroup[];
-  readonly perPrompt: number;
   /** Who gave the label: "from B". */
   readonly source: string;
   /** The prompt as this agent read it, where that is not as it stands; else empty. */
@@ -45,7 +44,7 @@ function answerWords({ answer, mark, cut }: CompletionGroup): string {
 }
 
 export const Completions = memo(function Completions(props: CompletionsProps) {
-  const { index, spec, view, groups, perPrompt, source, read } = props;
+  const { index, spec, view, groups, source, read } = props;
   const [whole, setWhole] = useState(false);
   const letter = agentLetter(index);
   const shown = whole ? groups : groups.slice(0, SHOWN);
@@ -79,7 +78,7 @@ export const Completions = memo(function Completions(props: CompletionsProps) {
       )}
       <table className="completion-table">
         <caption className="visually-hidden">
-          Completions of agent {letter}, {perPrompt} in all
+          Completions of agent {letter}, {view.completions} in all
         </caption>
         <thead>
           <tr>

@@ -70,7 +70,6 @@ export const PromptDetail = memo(function PromptDetail(props: PromptDetailProps)
             spec={config.agents[n]}
             view={view}
             groups={groups[n] ?? []}
-            perPrompt={rollouts.perPrompt}
             source={labelSource(config, n)}
             read={config.agents[n]?.paraphrase ? task.paraphrase(prompt.text) : ""}
           />

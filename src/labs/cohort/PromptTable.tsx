@@ -9,7 +9,6 @@ import { markWord, type PromptView } from "./rollout-view.ts";
 interface PromptTableProps {
   readonly caption: string;
   readonly list: readonly PromptView[];
-  readonly perPrompt: number;
   readonly selected: PromptView;
   readonly onSelect: (prompt: PromptView) => void;
 }
@@ -22,7 +21,7 @@ export function AnswerMark({ mark }: { readonly mark: Mark }) {
   return <OutcomeMark outcome={mark === NONE ? "unlabelled" : mark === RIGHT ? "right" : "wrong"} />;
 }
 
-export const PromptTable = memo(function PromptTable({ caption, list, perPrompt, selected, onSelect }: PromptTableProps) {
+export const PromptTable = memo(function PromptTable({ caption, list, selected, onSelect }: PromptTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const agents = selected.agents.length;
   const counted = agents <= COUNTED_AGENTS;
@@ -94,7 +93,7 @@ export const PromptTable = memo(function PromptTable({ caption, list, perPrompt,
                   <td key={n}>
                     {counted ? (
                       <span className="prompt-count">
-                        {agent.right}/{perPrompt}
+                        {agent.right}/{agent.completions}
                       </span>
                     ) : null}
                     <AnswerMark mark={agent.voteMark} />

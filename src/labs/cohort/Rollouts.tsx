@@ -91,7 +91,6 @@ export const Rollouts = memo(function Rollouts({ data, empty }: RolloutsProps) {
               <PromptTable
                 caption={`Prompts of step ${rollouts.step}, ${title}`}
                 list={list}
-                perPrompt={rollouts.perPrompt}
                 selected={prompt}
                 onSelect={({ id }) => look.setState({ prompt: id })}
               />

@@ -31,7 +31,6 @@ function visitStep(step: number, visits: readonly Visit[]): StepRollouts {
   });
   return {
     step,
-    perPrompt: 4,
     prompts: visits.map(([id]) => ({ id, text: `prompt ${id}` })),
     truths: visits.map(() => "9"),
     cohort: [agent(1), agent(2)],

@@ -97,8 +97,8 @@ export function createPromptMap(log: VisitLog, cohort: CohortName, pair: Pair): 
     const prompt = log.promptOf(visit);
     const weight = (last[prompt] ?? -1) < 0 ? 1 : RUNNING_WEIGHT;
     const [px, py] = [x[prompt] ?? 0, y[prompt] ?? 0];
-    const nextX = px + weight * (log.right(cohort, visit, pair[0]) / log.perPrompt - px);
-    const nextY = py + weight * (log.right(cohort, visit, pair[1]) / log.perPrompt - py);
+    const nextX = px + weight * (log.share(cohort, visit, pair[0]) - px);
+    const nextY = py + weight * (log.share(cohort, visit, pair[1]) - py);
     x[prompt] = nextX;
     y[prompt] = nextY;
     last[prompt] = visit;
@@ -147,7 +147,7 @@ export function trailOf(log: VisitLog, cohort: CohortName, pair: Pair, visit: nu
   for (let v = visit; v >= 0; v = log.previous(v)) visits.push(v);
   const trail: [number, number][] = [];
   for (const v of visits.reverse()) {
-    const share = (agent: number): number => log.right(cohort, v, agent) / log.perPrompt;
+    const share = (agent: number): number => log.share(cohort, v, agent);
     const [x, y] = [share(pair[0]), share(pair[1])];
     const last = trail.at(-1);
     trail.push(last ? [last[0] + RUNNING_WEIGHT * (x - last[0]), last[1] + RUNNING_WEIGHT * (y - last[1])] : [x, y]);

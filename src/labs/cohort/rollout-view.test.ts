@@ -41,7 +41,7 @@ function stepOf(
     return { texts, answers, votes, entropies: none, certainties: none, second: null };
   });
   const rule = methodById(method);
-  if (rule.needsTruth) throw new Error("This fixture is of methods that see no truth.");
+  if (rule.needsTruth || rule.roles) throw new Error("This fixture is of methods that vote and see no truth.");
   const supervisors = rule.topology(agents);
   const exchanges = rule.exchange({
     prompts: prompts.length,
@@ -53,7 +53,6 @@ function stepOf(
   });
   return {
     step: 1,
-    perPrompt,
     prompts: prompts.map((_, id) => ({ id, text: "37+58=" })),
     truths: prompts.map(() => "95"),
     cohort: rollouts.map((own, n) => ({

@@ -2,7 +2,7 @@
  * The rollouts of a step as data: which prompts a filter lets through, what each agent made of a prompt, completions grouped, and the
  * structure of a completion. Pure, so that it can be tested without a browser. Truths come from the grader; no agent has seen them.
  */
-import type { AgentStepRollouts, StepRollouts } from "../../cohort/events.ts";
+import { type AgentStepRollouts, perPromptOf, type StepRollouts } from "../../cohort/events.ts";
 import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { type CohortConfig, labelRuleOf, supervisorsOf } from "../../runs/config.ts";
@@ -20,7 +20,9 @@ export interface AgentView {
   readonly voteMark: Mark;
   readonly label: Answer;
   readonly labelMark: Mark;
-  /** Completions with the right answer, of K. */
+  /** K: its completions of the prompt. */
+  readonly completions: number;
+  /** How many of them have the right answer. */
   readonly right: number;
   /** Completions without an answer, those cut at the cap among them. */
   readonly unparsed: number;
@@ -43,7 +45,7 @@ export function agentsOf(rollouts: StepRollouts, cohort: CohortName): readonly A
 
 /** All prompts of a step, in the order of its batch. */
 export function promptViews(rollouts: StepRollouts, cohort: CohortName): PromptView[] {
-  const { perPrompt, prompts, truths } = rollouts;
+  const { prompts, truths } = rollouts;
   const agents = agentsOf(rollouts, cohort) ?? [];
   return prompts.map((prompt, index) => {
     const truth = truths[index] ?? "";
@@ -53,6 +55,7 @@ export function promptViews(rollouts: StepRollouts, cohort: CohortName): PromptV
       text: prompt.text,
       truth,
       agents: agents.map((agent): AgentView => {
+        const perPrompt = perPromptOf(rollouts, agent);
         const answers = agent.answers.slice(index * perPrompt, (index + 1) * perPrompt);
         const vote = agent.votes[index]?.label ?? null;
         const label = agent.labels[index] ?? null;
@@ -61,6 +64,7 @@ export function promptViews(rollouts: StepRollouts, cohort: CohortName): PromptV
           voteMark: markOf(vote, truth),
           label,
           labelMark: markOf(label, truth),
+          completions: answers.length,
           right: answers.filter((answer) => answer === truth).length,
           unparsed: answers.filter((answer) => answer === null).length,
         };
@@ -150,8 +154,9 @@ export function completionsOf(
 ): CompletionGroup[] {
   const truth = rollouts.truths[index] ?? "";
   const groups = new Map<string, CompletionGroup & { readonly seen: Set<string> }>();
-  for (let k = 0; k < rollouts.perPrompt; k++) {
-    const row = index * rollouts.perPrompt + k;
+  const perPrompt = perPromptOf(rollouts, agent);
+  for (let k = 0; k < perPrompt; k++) {
+    const row = index * perPrompt + k;
     const text = agent.texts[row] ?? "";
     const answer = agent.answers[row] ?? null;
     const cut = isCut(text);

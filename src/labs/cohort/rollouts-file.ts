@@ -2,7 +2,7 @@
  * "Rollouts (JSON Lines)": one line a step, cohort and prompt (docs/run-format.md). The record of a run does not hold what was written, and
  * it can be tens of megabytes: lines are made in portions, between which the page goes on.
  */
-import type { StepRollouts } from "../../cohort/events.ts";
+import { perPromptOf, type StepRollouts } from "../../cohort/events.ts";
 import { type CohortName, cohortConfig, type RunData } from "../../stores/run-data.ts";
 import { agentLetter } from "../../ui/format.ts";
 import { agentsOf } from "./rollout-view.ts";
@@ -13,19 +13,22 @@ export const ROLLOUTS_VERSION = 1;
 
 /** The lines of one step: the cohort's prompts in the order of the batch, then the compared cohort's. */
 export function stepLines(data: Pick<RunData, "config" | "cohorts">, rollouts: StepRollouts): string[] {
-  const { step, perPrompt, prompts, truths } = rollouts;
+  const { step, prompts, truths } = rollouts;
   const lines = (name: CohortName): string[] => {
     const method = cohortConfig(data.config, name)?.method;
     return prompts.map((prompt, p) => {
-      const rows = (from: readonly unknown[]): unknown[] => from.slice(p * perPrompt, (p + 1) * perPrompt);
-      const agents = (agentsOf(rollouts, name) ?? []).map((agent, n) => ({
-        agent: agentLetter(n),
-        vote: agent.votes[p]?.label ?? null,
-        label: agent.labels[p] ?? null,
-        completions: rows(agent.texts),
-        answers: rows(agent.answers),
-        rewards: rows([...agent.rewards]),
-      }));
+      const agents = (agentsOf(rollouts, name) ?? []).map((agent, n) => {
+        const perPrompt = perPromptOf(rollouts, agent);
+        const rows = (from: readonly unknown[]): unknown[] => from.slice(p * perPrompt, (p + 1) * perPrompt);
+        return {
+          agent: agentLetter(n),
+          vote: agent.votes[p]?.label ?? null,
+          label: agent.labels[p] ?? null,
+          completions: rows(agent.texts),
+          answers: rows(agent.answers),
+          rewards: rows([...agent.rewards]),
+        };
+      });
       return JSON.stringify({
         schema: ROLLOUTS_SCHEMA,
         version: ROLLOUTS_VERSION,

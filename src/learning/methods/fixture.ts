@@ -1,5 +1,8 @@
 /** Steps of made-up cohorts, for the tests of the methods. */
-import type { Answer } from "../../tasks/task.ts";
+import { createRng } from "../../math/rng.ts";
+import { additionRoles } from "../../tasks/addition-roles.ts";
+import type { Answer, Roles } from "../../tasks/task.ts";
+import { DEFAULT_DIALOGUE, type DialogueOptions, type DialogueRole, type DialogueTable } from "../dialogue.ts";
 import type { LabelRuleId } from "../label-rules/rule.ts";
 import type { Method, MethodStep } from "../method.ts";
 import { voteAll } from "../vote.ts";
@@ -27,4 +30,60 @@ export function fixtureStep(
     labelRule,
     voting: { threshold, tieRule: "first-seen" },
   };
+}
+
+/** The roles of the one task that has some. */
+export function fixtureRoles(): Roles {
+  if (!additionRoles.roles) throw new Error("The task has no roles.");
+  return additionRoles.roles;
+}
+
+/** A question that agents of a fixture were asked. */
+export interface Asked {
+  readonly agent: number;
+  readonly role: DialogueRole;
+  readonly prompt: string;
+  /** Which rollout of the prompt. */
+  readonly k: number;
+}
+
+/**
+ * A table whose agents say what `say` says; `asked` holds every question, in order. Answers are read most significant digit first. As agents do,
+ * it refuses to ask in one role twice, and to ask nothing.
+ */
+export function fixtureTable(
+  say: (question: Asked) => string,
+  settings: {
+    readonly agents: number;
+    readonly prompts: readonly string[];
+    readonly perPrompt: number;
+    readonly options?: Partial<DialogueOptions>;
+    readonly seed?: number;
+  },
+): { readonly table: DialogueTable; readonly asked: Asked[] } {
+  const asked: Asked[] = [];
+  const roles = new Set<string>();
+  const { agents, prompts, perPrompt, options, seed = 1 } = settings;
+  const table: DialogueTable = {
+    agents,
+    prompts,
+    perPrompt,
+    roles: fixtureRoles(),
+    options: { ...DEFAULT_DIALOGUE, ...options },
+    voting: { threshold: 0, tieRule: "first-seen" },
+    rng: createRng(seed),
+    ask: async (agent, role, questions, each) => {
+      if (questions.length === 0 || roles.has(`${agent} ${role}`)) throw new Error("Asked twice, or for nothing.");
+      roles.add(`${agent} ${role}`);
+      const texts = questions.flatMap((prompt) =>
+        Array.from({ length: each }, (_, k) => {
+          const question = { agent, role, prompt, k };
+          asked.push(question);
+          return say(question);
+        }),
+      );
+      return { texts, answers: texts.map((text) => additionRoles.parse(text, "msb").answer) };
+    },
+  };
+  return { table, asked };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { UnlabelledPrompt } from "../../tasks/task.ts";
+import type { Answer, UnlabelledPrompt } from "../../tasks/task.ts";
+import type { DialogueTable, LabelFreeDialogue } from "../dialogue.ts";
 import { type LabelFreeMethod, METHODS, type MethodStep } from "../method.ts";
 import { coRl } from "./co-rl.ts";
-import { fixtureStep } from "./fixture.ts";
+import { coverrl } from "./coverrl.ts";
+import { fixtureStep, fixtureTable } from "./fixture.ts";
 import { METHOD_LIST, methodById } from "./index.ts";
 import { ttrl } from "./ttrl.ts";
 
@@ -26,8 +28,42 @@ describe("the list of methods", () => {
     }
   });
 
-  it("has rewards of the right shape from every method, one exchange an agent", () => {
+  it("has groups, rewards and parts of the right shape from every dialogue, and asks only those who are there", async () => {
     for (const method of METHOD_LIST) {
+      if (!method.roles) continue;
+      const [agents] = method.agents;
+      const { table, asked } = fixtureTable(
+        ({ role }) => (role === "score" ? "#YYY#2$" : role === "evaluate" ? "#YYY#Y$" : "#95$"),
+        {
+          agents: Math.max(2, agents),
+          prompts: ["37+58=", "12+13="],
+          perPrompt: 4,
+        },
+      );
+      const half = async (answers: readonly Answer[]) => new Float32Array(answers.length).fill(0.5);
+      const played = method.needsTruth ? await method.play(table, half) : await method.play(table);
+      expect(played).toHaveLength(table.agents);
+      for (const [n, agent] of played.entries()) {
+        const rows = 2 * agent.perPrompt;
+        expect([agent.exchange.labels.length, agent.exchange.rewards.length]).toEqual([2, rows]);
+        expect([agent.answers.length, agent.credit.length]).toEqual([rows, rows]);
+        for (const { role, rewards, group } of agent.parts) {
+          expect(rewards).toHaveLength(asked.filter((question) => question.agent === n && question.role === role).length);
+          expect(rewards.length % group).toBe(0);
+        }
+        for (const { row, by, role, asked: prompt } of agent.remarks) {
+          expect(row).toBeLessThan(rows);
+          expect(asked.some((question) => question.agent === by && question.role === role && question.prompt === prompt)).toBe(
+            true,
+          );
+        }
+      }
+    }
+  });
+
+  it("has rewards of the right shape from every method that votes, one exchange an agent", () => {
+    for (const method of METHOD_LIST) {
+      if (method.roles) continue;
       const step = fixtureStep(method, 3, [
         ["1", "2", null, null, null, null],
         ["2", "2", "1", "4", "4", "4"],
@@ -52,6 +88,18 @@ describe("the truth", () => {
     const step = fixtureStep(coRl, 1, [["1"], ["2"]]);
     // @ts-expect-error nor can they be handed to it
     expect(coRl.exchange(step, ["1"])).toEqual(coRl.exchange(step));
+  });
+
+  it("is no argument of a label-free dialogue, and a dialogue that needs it is given a verifier's scores", async () => {
+    const play = async (_: DialogueTable, truths: readonly string[]) => [{ truths }];
+    // @ts-expect-error a label-free dialogue is given no truths, so one that asks for them does not fit
+    const peeking: LabelFreeDialogue = { ...coverrl, play };
+    expect(peeking.needsTruth).toBe(false);
+    const { table } = fixtureTable(() => "#95$", { agents: 1, prompts: ["37+58="], perPrompt: 1 });
+    // @ts-expect-error nor can a verifier be handed to it
+    expect(await coverrl.play(table, async () => new Float32Array(1))).toHaveLength(1);
+    // @ts-expect-error a table has no truths
+    expect(table.truths).toBeUndefined();
   });
 
   it("is no part of a step or of a prompt", () => {

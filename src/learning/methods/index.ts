@@ -2,13 +2,16 @@
 import type { Method, MethodId } from "../method.ts";
 import { base } from "./base.ts";
 import { coRl } from "./co-rl.ts";
+import { comas } from "./comas.ts";
+import { coverrl } from "./coverrl.ts";
 import { gtReward } from "./gt-reward.ts";
 import { intuitor } from "./intuitor.ts";
+import { maporl } from "./maporl.ts";
 import { rent } from "./rent.ts";
 import { rlccf } from "./rlccf.ts";
 import { ttrl } from "./ttrl.ts";
 
-export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, rent, intuitor, coRl, rlccf];
+export const METHOD_LIST: readonly Method[] = [base, gtReward, ttrl, rent, intuitor, coRl, rlccf, comas, maporl, coverrl];
 
 /** A method by id. Throws RangeError where there is none. */
 export function methodById(id: MethodId): Method {
