@@ -14,7 +14,11 @@ import { Lock } from "./Lock.tsx";
 import { SupervisionEditor } from "./SupervisionEditor.tsx";
 import { choose } from "./state.ts";
 
-const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.map((value) => ({ value, label: methodById(value).title }));
+/** The cohort lab's task has no roles yet. */
+const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.filter((value) => !methodById(value).roles).map((value) => ({
+  value,
+  label: methodById(value).title,
+}));
 
 interface AgentsProps {
   readonly cohort: CohortConfig;
