@@ -96,7 +96,9 @@ export function createCohort(
   const labelRule = labelRuleOf(config);
   const options = dialogueOf(config);
   /** What the update takes of the run's settings, and what the method or the cohort has of its own. */
-  const grpo = method.roles ? { ...training, beta: options.beta ?? method.update.beta } : training;
+  const grpo = method.roles
+    ? { ...training, ...method.update, ...(options.beta === null ? {} : { beta: options.beta }) }
+    : training;
   const play = (table: Table): Promise<PlayedAgent[]> => {
     if (!method.roles) return playVotes(table, method, supervisors, labelRule, training);
     const { roles } = task;

@@ -80,6 +80,10 @@ function playedAgent(
 ): PlayedAgent {
   if (!agent || !sample) throw new Error(`The method left agent ${n} out.`);
   const { perPrompt, exchange, credit, remarks } = agent;
-  const parts = agent.parts.map(({ role, ...part }): LearnPart => ({ part: DIALOGUE_ROLES.indexOf(role), ...part }));
+  // Each role by itself, also where advantages are not taken by group.
+  const parts = agent.parts.map(({ role, ...part }): LearnPart => {
+    const place = DIALOGUE_ROLES.indexOf(role);
+    return { part: place, pool: place, ...part };
+  });
   return { perPrompt, sample, votes: voteAll(agent.answers, perPrompt, training), exchange, credit, parts, remarks };
 }

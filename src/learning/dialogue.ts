@@ -6,6 +6,7 @@
  */
 import type { Rng } from "../math/rng.ts";
 import type { Answer, Roles } from "../tasks/task.ts";
+import type { GrpoOptions } from "./loss.ts";
 import type { Exchange, MethodFacts } from "./method.ts";
 import type { VoteOptions } from "./vote.ts";
 
@@ -101,13 +102,8 @@ export interface DialogueAgent {
 
 interface DialogueFacts extends MethodFacts {
   readonly roles: true;
-  /** How its update differs from GRPO with the run's settings. */
-  readonly update: {
-    /** group: advantages inside each group. batch: REINFORCE++ (arXiv 2501.03262), over all tokens of a sample, with the KL in the reward. */
-    readonly baseline: "group" | "batch";
-    /** Weight of the KL to the policy as pretrained where the cohort sets none. */
-    readonly beta: number;
-  };
+  /** What its update has of its own in place of the run's settings; of `beta` the cohort may choose another. */
+  readonly update: Partial<Pick<GrpoOptions, "estimator" | "advantageClip" | "beta">>;
 }
 
 /** A dialogue that no label ever reaches. */

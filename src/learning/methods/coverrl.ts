@@ -50,7 +50,7 @@ export const coverrl: LabelFreeDialogue = {
   needsTruth: false,
   topology: selfTopology,
   anyTopology: false,
-  update: { baseline: "group", beta: 0 },
+  update: {},
   async play(table) {
     const { prompts, perPrompt, roles } = table;
     const promptOf = (row: number): number => Math.floor(row / perPrompt);

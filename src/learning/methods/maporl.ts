@@ -85,7 +85,7 @@ export const maporl: VerifiedDialogue = {
   needsTruth: true,
   topology: ringTopology,
   anyTopology: false,
-  update: { baseline: "group", beta: 0 },
+  update: {},
   async play(table, verifier) {
     const { prompts, perPrompt, options } = table;
     const turns = await debate(table);
