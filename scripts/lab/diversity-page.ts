@@ -20,7 +20,7 @@ declare global {
 window.measureDiversity = async (link, samples, checkpointBase, whole) => {
   const { state, problems } = parseLink(`#/cohort?${link}`);
   if (problems.length > 0) throw new Error(problems.join(" "));
-  const { cohort, seed, base = DEFAULT_BASE } = state.config;
+  const { cohort, seed, task, base = DEFAULT_BASE } = state.config;
   const [a, b] = cohort.agents;
   if (!a || (!b && !whole)) throw new Error("A pair has two agents.");
   const peers: (Subject & { readonly title: string })[] = whole
@@ -29,6 +29,7 @@ window.measureDiversity = async (link, samples, checkpointBase, whole) => {
   const subjects = [{ spec: specOf(a), paraphrase: a.paraphrase }, ...peers];
   const pairs = peers.map((_, n): SubjectPair => [0, n + 1]);
   const measured = await measureDecoupling(createAgent(), {
+    taskId: task,
     subjects,
     pairs,
     cohortSeed: seed,

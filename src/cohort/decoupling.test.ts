@@ -44,6 +44,7 @@ function fake(answer: (place: number, draw: number, setup: AgentSetup, text: str
 }
 
 const question = {
+  taskId: task.id,
   subjects: [
     { spec: FAMILIES.Q.spec, paraphrase: false },
     { spec: FAMILIES.L.spec, paraphrase: true },

@@ -10,7 +10,7 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import { type BaseRecipe, checkpointId, type PolicySpec, specOf } from "../policies/spec.ts";
 import { LIMITS } from "../runs/config.ts";
 import { taskById } from "../tasks/index.ts";
-import type { Answer } from "../tasks/task.ts";
+import type { Answer, TaskId } from "../tasks/task.ts";
 import { createGrader } from "./grader.ts";
 import type { AgentApi } from "./protocol.ts";
 
@@ -31,6 +31,7 @@ export interface PairDecoupling {
 }
 
 export interface DecouplingQuestion {
+  readonly taskId: TaskId;
   readonly subjects: readonly Subject[];
   readonly pairs: readonly SubjectPair[];
   readonly cohortSeed: number;
@@ -58,10 +59,10 @@ export function allPairs(subjects: number): SubjectPair[] {
  */
 export async function measureDecoupling(
   agent: AgentApi,
-  { subjects, pairs, cohortSeed, base, samples, checkpointBase, kept }: DecouplingQuestion,
+  { taskId, subjects, pairs, cohortSeed, base, samples, checkpointBase, kept }: DecouplingQuestion,
   report: (done: number, total: number) => void = () => {},
 ): Promise<PairDecoupling[]> {
-  const task = taskById("addition");
+  const task = taskById(taskId);
   const { heldOut } = task.splits(cohortSeed, LIMITS.trainPrompts.default, DECOUPLING_PROMPTS);
   const truths = createGrader(task).truths(heldOut);
   /** Two draws of a subject, and of two subjects, share no random number. */

@@ -77,8 +77,10 @@ export interface BasesController {
   readonly unstored: ReadonlyMap<string, KeptCheckpoint>;
   /** Finds out where the policies of a configuration, or of several, are. */
   look(...configs: RunConfig[]): Promise<void>;
-  /** Pretrains all that are missing. */
-  pretrain(): void;
+  /** Where these policies are. Never rejects. */
+  find(names: readonly CheckpointName[]): Promise<BaseNeed[]>;
+  /** Pretrains what is missing of these, or of the configurations that were looked at. */
+  pretrain(needs?: readonly BaseNeed[]): void;
   /** Stops one, or all where no id is given. */
   stop(id?: string): void;
   forget(id: string): Promise<void>;
@@ -155,17 +157,14 @@ export function createBases(tools: BasesTools): BasesController {
     store.setState({ kept: [...all.values()].map(row).sort((a, b) => (a.id < b.id ? -1 : 1)) });
   };
 
-  const look = async (...next: RunConfig[]): Promise<void> => {
-    configs = next;
-    looking++;
-    const own = looking;
+  const find = async (wanted: readonly CheckpointName[]): Promise<BaseNeed[]> => {
     await open();
-    const seeds = [...new Set(next.map(({ seed }) => seed))];
+    const seeds = [...new Set(wanted.map(({ cohortSeed }) => cohortSeed))];
     const asked = seeds.map(async (seed) => [seed, await manifestOf(seed).catch(() => undefined)] as const);
     const manifests = new Map(await Promise.all(asked));
-    if (own !== looking) return;
-    const names = new Map(next.flatMap(neededPolicies).map((name) => [name.id, name]));
-    const needs = [...names.values()].map((name): BaseNeed => {
+    const named = wanted.map((name) => ({ ...name, id: checkpointId(name.spec, name.cohortSeed, name.base) }));
+    const names = new Map(named.map((name) => [name.id, name]));
+    return [...names.values()].map((name): BaseNeed => {
       const manifest = manifests.get(name.cohortSeed);
       const entry = manifest?.policies.find((policy) => policy.id === name.id);
       if (entry) return { ...name, place: "shipped", accuracy: entry.base };
@@ -173,7 +172,14 @@ export function createBases(tools: BasesTools): BasesController {
       if (kept) return { ...name, place: stored.has(name.id) ? "kept" : "memory", accuracy: kept.entry.base };
       return { ...name, place: manifest === undefined ? "unknown" : "missing", accuracy: null };
     });
-    store.setState({ needs });
+  };
+
+  const look = async (...next: RunConfig[]): Promise<void> => {
+    configs = next;
+    looking++;
+    const own = looking;
+    const needs = await find(next.flatMap(neededPolicies));
+    if (own === looking) store.setState({ needs });
   };
   const lookAgain = async (): Promise<void> => {
     if (configs.length > 0) await look(...configs);
@@ -270,8 +276,9 @@ export function createBases(tools: BasesTools): BasesController {
     store,
     unstored,
     look,
-    pretrain() {
-      const { needs, jobs } = store.getState();
+    find,
+    pretrain(needs = store.getState().needs) {
+      const { jobs } = store.getState();
       const missing = needs.filter(({ id, place }) => place === "missing" && !jobs.some((job) => job.id === id));
       const added = missing.map(({ id, spec, cohortSeed, base, task }) => {
         return { id, spec, cohortSeed, base, task, running: false, step: 0, loss: null, secondsLeft: null };

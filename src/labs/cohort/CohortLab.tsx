@@ -27,6 +27,7 @@ const ChartGrid = latePart(
 );
 const Diagnostics = latePart("These charts", async () => (await import("./ChartGrid.tsx")).ChartGrid);
 const RunsPanel = latePart("The list of runs", async () => (await import("./RunsPanel.tsx")).RunsPanel);
+const DecouplingPanel = latePart("Error decoupling", async () => (await import("./DecouplingPanel.tsx")).DecouplingPanel);
 const LookColumn = latePart(
   "The prompt map",
   async () => {
@@ -75,6 +76,7 @@ export function CohortLab() {
         <div className="results-more">
           <Health />
           <RunsPanel />
+          <DecouplingPanel link={link} />
         </div>
       </div>
     </div>
