@@ -2,7 +2,8 @@
 import { createAgent } from "../../src/cohort/agent.ts";
 import { measureDecoupling, type PairDecoupling, type Subject, type SubjectPair } from "../../src/cohort/decoupling.ts";
 import { ladder } from "../../src/policies/families.ts";
-import { DEFAULT_BASE, specOf } from "../../src/policies/spec.ts";
+import { specOf } from "../../src/policies/spec.ts";
+import { baseOf } from "../../src/runs/config.ts";
 import { parseLink } from "../../src/runs/link.ts";
 
 export interface MeasuredRow extends PairDecoupling {
@@ -20,7 +21,7 @@ declare global {
 window.measureDiversity = async (link, samples, checkpointBase, whole) => {
   const { state, problems } = parseLink(`#/cohort?${link}`);
   if (problems.length > 0) throw new Error(problems.join(" "));
-  const { cohort, seed, task, base = DEFAULT_BASE } = state.config;
+  const { cohort, seed, task } = state.config;
   const [a, b] = cohort.agents;
   if (!a || (!b && !whole)) throw new Error("A pair has two agents.");
   const peers: (Subject & { readonly title: string })[] = whole
@@ -33,7 +34,7 @@ window.measureDiversity = async (link, samples, checkpointBase, whole) => {
     subjects,
     pairs,
     cohortSeed: seed,
-    base,
+    base: baseOf(state.config),
     samples,
     checkpointBase,
   });

@@ -74,7 +74,7 @@ export async function measureDecoupling(
     const [n = 0, draw = 0] = name.split(" ").map(Number);
     const subject = subjects[n];
     if (!subject) throw new RangeError(`There is no policy ${n} among ${subjects.length}.`);
-    const file = kept?.get(checkpointId(subject.spec, cohortSeed, base));
+    const file = kept?.get(checkpointId(subject.spec, cohortSeed, base, taskId));
     await agent.setup({
       taskId: task.id,
       spec: specOf(subject.spec),

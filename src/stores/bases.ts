@@ -162,7 +162,7 @@ export function createBases(tools: BasesTools): BasesController {
     const seeds = [...new Set(wanted.map(({ cohortSeed }) => cohortSeed))];
     const asked = seeds.map(async (seed) => [seed, await manifestOf(seed).catch(() => undefined)] as const);
     const manifests = new Map(await Promise.all(asked));
-    const named = wanted.map((name) => ({ ...name, id: checkpointId(name.spec, name.cohortSeed, name.base) }));
+    const named = wanted.map((name) => ({ ...name, id: checkpointId(name.spec, name.cohortSeed, name.base, name.task) }));
     const names = new Map(named.map((name) => [name.id, name]));
     return [...names.values()].map((name): BaseNeed => {
       const manifest = manifests.get(name.cohortSeed);

@@ -6,8 +6,9 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StartDecoupling } from "../cohort/decoupler.ts";
 import { allPairs, type PairDecoupling, type Subject } from "../cohort/decoupling.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
-import { type BaseRecipe, checkpointId, DEFAULT_BASE } from "../policies/spec.ts";
-import type { RunConfig } from "../runs/config.ts";
+import { type BaseRecipe, checkpointId } from "../policies/spec.ts";
+import { baseOf, type RunConfig } from "../runs/config.ts";
+import type { TaskId } from "../tasks/task.ts";
 import type { BaseNeed, BasesController } from "./bases.ts";
 
 export interface Measured<S extends Subject> {
@@ -15,6 +16,7 @@ export interface Measured<S extends Subject> {
   /** Every two of them, each beside itself too. */
   readonly pairs: readonly PairDecoupling[];
   readonly seed: number;
+  readonly task: TaskId;
   readonly base: BaseRecipe;
   readonly samples: number;
 }
@@ -62,18 +64,19 @@ export function createDecoupling<S extends Subject>(tools: DecouplingTools): Dec
     async measure(config, subjects, samples) {
       stop();
       const own = turn;
-      const { seed, base = DEFAULT_BASE } = config;
+      const { seed, task } = config;
+      const base = baseOf(config);
       store.setState({ progress: { done: 0, total: 0 }, problem: null, missing: [] });
       try {
-        const needs = await tools.find(subjects.map(({ spec }) => ({ spec, cohortSeed: seed, base })));
+        const needs = await tools.find(subjects.map(({ spec }) => ({ spec, cohortSeed: seed, base, task })));
         if (own !== turn) return;
         const missing = needs.filter(({ place }) => place === "missing");
         const gone = new Set(missing.map(({ id }) => id));
-        const there = subjects.filter(({ spec }) => !gone.has(checkpointId(spec, seed, base)));
+        const there = subjects.filter(({ spec }) => !gone.has(checkpointId(spec, seed, base, task)));
         store.setState({ missing });
         if (there.length === 0) throw new Error("There is nothing to measure: none of these policies has a checkpoint yet.");
         const question = {
-          taskId: config.task,
+          taskId: task,
           subjects: there.map(({ spec, paraphrase }) => ({ spec, paraphrase })),
           pairs: allPairs(there.length),
           cohortSeed: seed,
@@ -82,13 +85,13 @@ export function createDecoupling<S extends Subject>(tools: DecouplingTools): Dec
           checkpointBase: tools.checkpointBase(),
           kept: new Map([...tools.unstored].map(([id, { entry, file }]) => [id, { entry, file }])),
         };
-        const task = tools.start(question, (done, total) => {
+        const call = tools.start(question, (done, total) => {
           if (own === turn) store.setState({ progress: { done, total } });
         });
-        end = () => task.stop();
-        const pairs = await task.result;
+        end = () => call.stop();
+        const pairs = await call.result;
         if (own !== turn) return;
-        store.setState({ progress: null, measured: { subjects: there, pairs, seed, base, samples } });
+        store.setState({ progress: null, measured: { subjects: there, pairs, seed, task, base, samples } });
       } catch (error) {
         if (own !== turn) return;
         const problem = error instanceof Error && error.message ? error.message : `Something failed: ${String(error)}.`;

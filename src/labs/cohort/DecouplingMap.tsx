@@ -16,47 +16,50 @@ export function DecouplingMap({ measured: { subjects, pairs }, measure }: Decoup
   const most = darkest(pairs, measure);
   const { symbol, words } = MEASURE_WORDS[measure];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="decoupling-scroll" aria-label="Map of pairs" tabIndex={0}>
-      <table className="decoupling-map">
-        <caption>
-          {symbol}, {words}. {most > 0 ? `White is 0, the darkest ${valueText(measure, most)}.` : "No pair has more than 0."} On
-          the diagonal a policy stands beside itself, with other samples.
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            {subjects.map(({ label, words: made }) => (
-              <th key={label} scope="col" title={made}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {subjects.map(({ label, words: made }, row) => (
-            <tr key={label}>
-              <th scope="row" title={made}>
-                {label}
-              </th>
-              {subjects.map(({ label: other }, column) => {
-                const pair = pairOf(pairs, row, column);
-                const value = pair?.measured[measure] ?? null;
-                const share = Math.round(MOST * depth(value, most));
-                return (
-                  <td
-                    key={other}
-                    style={{ background: `color-mix(in srgb, var(--focus) ${share}%, var(--ground))` }}
-                    title={pair ? `${label} and ${other}: ${symbol} ${figureText(pair, measure)}` : undefined}
-                  >
-                    {valueText(measure, value)}
-                  </td>
-                );
-              })}
+    <>
+      <p className="hint">
+        {symbol}, {words}:{" "}
+        {most > 0 ? `uncoloured is 0, the strongest colour ${valueText(measure, most)}` : "no pair has more than 0"}. On the
+        diagonal a policy stands beside itself, with other samples.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      <section className="decoupling-scroll" aria-label="Map of pairs" tabIndex={0}>
+        <table className="decoupling-map">
+          <thead>
+            <tr>
+              <td />
+              {subjects.map(({ label, words: made }) => (
+                <th key={label} scope="col" title={made}>
+                  {label}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {subjects.map(({ label, words: made }, row) => (
+              <tr key={label}>
+                <th scope="row" title={made}>
+                  {label}
+                </th>
+                {subjects.map(({ label: other }, column) => {
+                  const pair = pairOf(pairs, row, column);
+                  const value = pair?.measured[measure] ?? null;
+                  const share = Math.round(MOST * depth(value, most));
+                  return (
+                    <td
+                      key={other}
+                      style={{ background: `color-mix(in srgb, var(--focus) ${share}%, var(--ground))` }}
+                      title={pair ? `${label} and ${other}: ${symbol} ${figureText(pair, measure)}` : undefined}
+                    >
+                      {valueText(measure, value)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }

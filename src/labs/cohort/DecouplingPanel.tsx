@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { DECOUPLING_PROMPTS } from "../../cohort/decoupling.ts";
-import { checkpointId, DEFAULT_BASE, sameBase } from "../../policies/spec.ts";
-import type { RunConfig } from "../../runs/config.ts";
+import { checkpointId, defaultBase, sameBase } from "../../policies/spec.ts";
+import { baseOf, type RunConfig } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { baseWords, pretrainSeconds, specWords } from "../../stores/policy-words.ts";
 import { ChoiceField } from "../../ui/ChoiceField.tsx";
@@ -59,8 +59,8 @@ function isOther(
   config: RunConfig,
   now: readonly NamedSubject[],
 ): boolean {
-  const { seed, base = DEFAULT_BASE } = config;
-  if (measured.seed !== seed || !sameBase(measured.base, base)) return true;
+  const { seed, task } = config;
+  if (measured.seed !== seed || measured.task !== task || !sameBase(measured.base, baseOf(config))) return true;
   const key = ({ spec, paraphrase, label }: NamedSubject): string => `${checkpointId(spec, seed)} ${paraphrase} ${label}`;
   const chosen = new Set(now.map(key));
   return !measured.subjects.every((subject) => chosen.has(key(subject)));
@@ -70,8 +70,8 @@ function Results({ config, subjects }: { readonly config: RunConfig; readonly su
   const measured = useStore(decoupling.store, (state) => state.measured);
   const measure = useStore(decouplingChoice, (state) => state.measure);
   if (!measured) return null;
-  const { seed, base, samples, pairs } = measured;
-  const changed = sameBase(base, DEFAULT_BASE) ? "" : `, ${baseWords(base)}`;
+  const { seed, task, base, samples, pairs } = measured;
+  const changed = sameBase(base, defaultBase(task)) ? "" : `, ${baseWords(base)}`;
   const undefinedKappa = pairs.some((pair) => pair.measured.kappa === null);
   return (
     <>

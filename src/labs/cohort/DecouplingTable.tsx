@@ -43,7 +43,7 @@ export function DecouplingTable({ measured: { subjects, pairs } }: { readonly me
                 <th scope="row" title={`${a.words}; ${b.words}`}>
                   {a === b ? `${a.label} beside itself` : `${a.label} × ${b.label}`}
                 </th>
-                <td>{difference(a, b)}</td>
+                <td className="decoupling-difference">{difference(a, b)}</td>
                 {MAP_MEASURES.map((name) => (
                   <td key={name} className="decoupling-figure">
                     {figureText(pair, name)}

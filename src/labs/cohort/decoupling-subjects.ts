@@ -1,6 +1,6 @@
 /** Whose errors are compared: the agents of a cohort, the ladder of diversity from agent A, or both; each policy once, whatever it is called. */
 import { ladder, type Rung } from "../../policies/families.ts";
-import { checkpointId, DEFAULT_BASE, type PolicySpec, specOf } from "../../policies/spec.ts";
+import { checkpointId, type PolicySpec, specOf } from "../../policies/spec.ts";
 import type { RunConfig } from "../../runs/config.ts";
 import { specWords } from "../../stores/policy-words.ts";
 import { agentLetter, list } from "../../ui/format.ts";
@@ -63,9 +63,4 @@ export function difference(a: Omit<NamedSubject, "label" | "words">, b: Omit<Nam
     ...(a.paraphrase === b.paraphrase ? [] : ["phrasing"]),
   ];
   return parts.length === 0 ? "samples only" : list(parts);
-}
-
-/** The checkpoints of subjects, for a configuration's seed and base. */
-export function checkpointsOf({ seed, base = DEFAULT_BASE }: RunConfig, subjects: readonly NamedSubject[]) {
-  return subjects.map(({ spec }) => ({ spec, cohortSeed: seed, base }));
 }

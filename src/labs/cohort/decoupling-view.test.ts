@@ -84,7 +84,7 @@ describe("figures", () => {
 
   it("make a file that a table reads: names quoted where they must be, empty where nothing is defined", () => {
     const subjects = subjectsOf({ cohort: presetById("co-rl-different").cohort }, "both").slice(0, 2);
-    const text = decouplingCsv({ subjects, pairs: [half, whole], seed: 3, base: DEFAULT_BASE, samples: 1 });
+    const text = decouplingCsv({ subjects, pairs: [half, whole], seed: 3, task: "addition", base: DEFAULT_BASE, samples: 1 });
     const [header = "", first = "", second = "", rest] = text.split("\r\n");
     expect(rest).toBe("");
     const columns = header.split(",");

@@ -47,7 +47,7 @@ function cell(value: number | string | null | undefined): string {
 }
 
 /** One line a pair (RFC 4180): names, checkpoints, counts of the cells, measures as shares with the ends of their intervals. Empty: not defined. */
-export function decouplingCsv({ subjects, pairs, seed, base, samples }: Measured<NamedSubject>): string {
+export function decouplingCsv({ subjects, pairs, seed, task, base, samples }: Measured<NamedSubject>): string {
   const header = ["a", "b", "policyA", "policyB", "paraphraseA", "paraphraseB", "differIn", "seed", "samples", "n", ...CELLS];
   const measures = FILE_MEASURES.flatMap((name) => [name, `${name}Low`, `${name}High`]);
   const lines = pairs.flatMap(({ pair, cells, measured, intervals }) => {
@@ -57,8 +57,8 @@ export function decouplingCsv({ subjects, pairs, seed, base, samples }: Measured
       [
         a.label,
         b.label,
-        checkpointId(a.spec, seed, base),
-        checkpointId(b.spec, seed, base),
+        checkpointId(a.spec, seed, base, task),
+        checkpointId(b.spec, seed, base, task),
         String(a.paraphrase),
         String(b.paraphrase),
         difference(a, b),
