@@ -28,7 +28,7 @@ test("the agents and the ladder are measured: map, table, the paper's pairs, a f
   await expect(table.getByRole("row", { name: /^A × corpus corpus/ })).toHaveCount(1);
   await expect(table.getByRole("row")).toHaveCount(1 + 36);
   await panel(page).getByLabel("Shown in the map").selectOption("oracle");
-  await expect(map).toContainText("at least one is right, %");
+  await expect(panel(page)).toContainText("u, at least one is right, %: uncoloured is 0");
 
   await panel(page).getByText("The paper’s pairs").click();
   await expect(panel(page).getByRole("region", { name: "The paper's table 6" })).toContainText("Qwen2.5-3B × Llama-3.2-3B");
