@@ -23,6 +23,8 @@ import type { AgentApi, AgentSetup } from "./protocol.ts";
 const ADAM = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0 } as const;
 /** An evaluation is sampled in parts of at most this many rollouts, so that memory stays bounded. */
 const EVALUATION_ROLLOUTS = 1024;
+/** What the random keys of evaluations are made of; to change one would change the numbers of every run. */
+const EVALUATION_KEYS = { "held-out": "evaluate", ensemble: "ensemble" } as const;
 
 interface Loaded {
   readonly setup: AgentSetup;
@@ -67,12 +69,13 @@ export function createAgent(): AgentApi {
     temperature: number,
     key: number,
     paraphrase: boolean,
+    topP = 1,
   ): SampleRequest => {
     const { task } = current();
     const prompts = new Int32Array(texts.length * task.promptLength);
     for (const [p, text] of texts.entries())
       prompts.set(promptTokens(task, paraphrase ? task.paraphrase(text) : text), p * task.promptLength);
-    return { prompts, promptCount: texts.length, perPrompt, temperature, topP: 1, key };
+    return { prompts, promptCount: texts.length, perPrompt, temperature, topP, key };
   };
 
   /** Rejects with a sentence where the device is lost, whichever engine computes. */
@@ -195,12 +198,13 @@ export function createAgent(): AgentApi {
     async evaluate(order) {
       const { setup, task, engine } = current();
       const part = Math.max(1, Math.floor(EVALUATION_ROLLOUTS / order.samples));
+      const name = EVALUATION_KEYS[order.purpose ?? "held-out"];
       const answers: Answer[] = [];
       for (let start = 0; start < order.prompts.length; start += part) {
         // Held-out prompts are asked as they stand, also of an agent that trains on paraphrases.
-        const key = mixSeed(setup.samplingSeed, hashString("evaluate"), order.step, order.samples, start);
+        const key = mixSeed(setup.samplingSeed, hashString(name), order.step, order.samples, start);
         const rollouts = await engine.sample(
-          request(order.prompts.slice(start, start + part), order.samples, order.temperature, key, false),
+          request(order.prompts.slice(start, start + part), order.samples, order.temperature, key, false, order.topP),
         );
         for (const text of textsOf(task, rollouts)) answers.push(task.parse(text, setup.spec.digitOrder).answer);
       }

@@ -3,13 +3,23 @@
  * rewards, then all agents learn. Nothing is learned before everything is sampled (docs/methods.md, common ground).
  */
 
+import { ENSEMBLE, majorityRight } from "../learning/ensemble.ts";
 import { methodById } from "../learning/methods/index.ts";
 import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
 import type { EngineState } from "../policies/engine.ts";
 import { type CohortConfig, dialogueOf, labelRuleOf, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
-import { type AgentStep, type CohortStep, type Estimate, estimateOf, type HeldOut } from "../runs/record.ts";
+import {
+  type AgentStep,
+  type CohortStep,
+  type Ensemble,
+  type Estimate,
+  estimateOf,
+  type Final,
+  type HeldOut,
+  pairsOf,
+} from "../runs/record.ts";
 import type { Task, UnlabelledPrompt } from "../tasks/task.ts";
 import type { AgentStepRollouts } from "./events.ts";
 import { checkSample, checkState, checkUpdate, orBroken } from "./faults.ts";
@@ -17,7 +27,7 @@ import type { Grader } from "./grader.ts";
 import { type Judge, playDialogue } from "./play-dialogue.ts";
 import { playVotes } from "./play-vote.ts";
 import type { PlayedAgent, Table } from "./played.ts";
-import type { AgentApi, LearnOrder, LearnReport } from "./protocol.ts";
+import type { AgentApi, EvaluateOrder, LearnOrder, LearnReport } from "./protocol.ts";
 
 const NOT_TRAINED: LearnReport = { loss: 0, gradientNorm: 0, milliseconds: 0 };
 
@@ -38,6 +48,8 @@ export interface Cohort {
   step(step: number, batch: readonly UnlabelledPrompt[], settings: StepSettings): Promise<CohortStepResult>;
   /** Held-out pass@1 of every agent after `step` updates. */
   evaluate(step: number, prompts: readonly UnlabelledPrompt[], samples: number): Promise<HeldOut>;
+  /** The same after the last update, and then the matched-budget evaluation (learning/ensemble.ts). */
+  final(step: number, prompts: readonly UnlabelledPrompt[], samples: number): Promise<Final>;
   /** Every agent's state after so many steps, in order; between two steps. Throws NotFiniteError where one is broken. */
   snapshot(step: number): Promise<EngineState[]>;
   /** Takes every agent back. Throws RangeError where there are not as many states as agents. */
@@ -111,6 +123,33 @@ export function createCohort(
     (config.agents[n]?.learningRateScale ?? 1) *
     scheduleFactor({ kind: training.schedule, warmupSteps: training.warmupSteps, steps: training.steps }, step - 1);
 
+  const evaluate = async (step: number, prompts: readonly UnlabelledPrompt[], samples: number): Promise<HeldOut> => {
+    const texts = prompts.map((prompt) => prompt.text);
+    const reports = await Promise.all(agents.map((agent) => agent.evaluate({ step, prompts: texts, samples, temperature: 1 })));
+    const truths = grader.truths(prompts);
+    return { agents: reports.map((report) => ({ heldOut: passAt1(report.answers, truths, samples) })) };
+  };
+
+  const ensemble = async (step: number, prompts: readonly UnlabelledPrompt[]): Promise<Ensemble> => {
+    const { samples } = ENSEMBLE;
+    const order: EvaluateOrder = { ...ENSEMBLE, step, prompts: prompts.map((prompt) => prompt.text), purpose: "ensemble" };
+    const answers = (await Promise.all(agents.map((agent) => agent.evaluate(order)))).map((report) => report.answers);
+    const truths = grader.truths(prompts);
+    const majority = (...of: number[]): Estimate =>
+      estimateOf(
+        majorityRight(
+          of.map((n) => answers[n] ?? []),
+          truths,
+          samples,
+        ),
+      );
+    return {
+      ...ENSEMBLE,
+      agents: answers.map((own, n) => ({ passAt1: passAt1(own, truths, samples), majority: majority(n) })),
+      pairs: pairsOf(agents.length).map(([a, b]) => ({ a, b, majority: majority(a, b) })),
+    };
+  };
+
   return {
     async step(step, batch, { learningRate, temperature }) {
       /** The rate of the update before this step's samples. */
@@ -178,12 +217,12 @@ export function createCohort(
       };
     },
 
-    async evaluate(step, prompts, samples) {
-      const texts = prompts.map((prompt) => prompt.text);
-      const reports = await Promise.all(agents.map((agent) => agent.evaluate({ step, prompts: texts, samples, temperature: 1 })));
-      const truths = grader.truths(prompts);
-      return { agents: reports.map((report) => ({ heldOut: passAt1(report.answers, truths, samples) })) };
-    },
+    evaluate,
+
+    final: async (step, prompts, samples) => ({
+      ...(await evaluate(step, prompts, samples)),
+      ensemble: await ensemble(step, prompts),
+    }),
 
     async snapshot(step) {
       const states = await Promise.all(agents.map((agent) => agent.snapshot()));

@@ -1,7 +1,7 @@
 /** What a running session tells its listeners: one tagged union, matched exhaustively. */
 import type { Remark } from "../learning/dialogue.ts";
 import type { Vote } from "../learning/vote.ts";
-import type { Change, Changeable, CohortStep, Environment, Fault, HeldOut } from "../runs/record.ts";
+import type { Change, Changeable, CohortStep, Environment, Fault, Final, HeldOut } from "../runs/record.ts";
 import type { Answer, UnlabelledPrompt } from "../tasks/task.ts";
 import type { KeptState } from "./keeper.ts";
 
@@ -52,7 +52,7 @@ export type RunEvent =
       readonly rollouts: StepRollouts;
       readonly milliseconds: number;
     }
-  | { readonly type: "final"; readonly cohort: HeldOut; readonly compare: HeldOut | null }
+  | { readonly type: "final"; readonly cohort: Final; readonly compare: Final | null }
 
   /** A setting was changed; it holds from change.step on. */
   | { readonly type: "change"; readonly change: Change }

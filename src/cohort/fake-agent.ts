@@ -62,7 +62,9 @@ export function fakeAgent(
       return { loss: 0.1, gradientNorm: 0.2, milliseconds: 1 };
     },
     async evaluate(order) {
-      note(`evaluate ${order.step}x${order.samples}`);
+      note(
+        `evaluate ${order.step}x${order.samples}${order.purpose === "ensemble" ? ` at ${order.temperature}, ${order.topP}` : ""}`,
+      );
       return { answers: answersTo(order.prompts, order.samples, order.step) };
     },
     async tune(order) {

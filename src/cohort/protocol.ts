@@ -121,6 +121,10 @@ export interface EvaluateOrder {
   readonly prompts: readonly string[];
   readonly samples: number;
   readonly temperature: number;
+  /** The nucleus that tokens are sampled from; absent: all tokens. */
+  readonly topP?: number;
+  /** What it is for, held-out accuracy if nothing is said. Each has random keys of its own, so that one more evaluation changes no number of another. */
+  readonly purpose?: "held-out" | "ensemble";
 }
 
 export interface EvaluateReport {

@@ -85,11 +85,20 @@ describe("session", () => {
       "evaluate 0x1",
       "evaluate 2x1",
       "evaluate 3x8",
+      "evaluate 3x8 at 0.6, 0.95",
     ]);
     const steps = events.filter((event) => event.type === "step");
     expect(steps.map((event) => event.cohort.agents[0]?.heldOut?.mean ?? null)).toEqual([null, 1, null]);
     const final = events.find((event) => event.type === "final");
     expect(final?.cohort.agents.map((agent) => agent.heldOut.mean)).toEqual([1, 0]);
+    const ensemble = final?.cohort.ensemble;
+    expect(ensemble).toMatchObject({ temperature: 0.6, topP: 0.95, samples: 8 });
+    expect(ensemble?.agents.map(({ passAt1, majority }) => [passAt1.mean, majority.mean])).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    // Four votes against four on each of five prompts: the agents are seen first in turn.
+    expect(ensemble?.pairs.map(({ a, b, majority }) => [a, b, majority.mean])).toEqual([[0, 1, 0.6]]);
   });
 
   it("gives a compared cohort the same prompts at every step", async () => {
@@ -118,7 +127,7 @@ describe("session", () => {
     const { session, agents, events, until } = drive({ ...pair, cohort: presetById("base").cohort }, []);
     session.run();
     await until("finished");
-    expect(agents[0]?.calls).toEqual(["setup", "evaluate 0x1", "evaluate 0x8"]);
+    expect(agents[0]?.calls).toEqual(["setup", "evaluate 0x1", "evaluate 0x8", "evaluate 0x8 at 0.6, 0.95"]);
     expect(events.some((event) => event.type === "step")).toBe(false);
   });
 
@@ -240,7 +249,15 @@ describe("session", () => {
     const again = drive(pair, [truth, () => "7"], undefined, changes, resume);
     again.session.run();
     await again.until("finished");
-    expect(again.agents[0]?.calls).toEqual(["setup", "restore 2", "sample 3", "sampled 3", "learn 3", "evaluate 3x8"]);
+    expect(again.agents[0]?.calls).toEqual([
+      "setup",
+      "restore 2",
+      "sample 3",
+      "sampled 3",
+      "learn 3",
+      "evaluate 3x8",
+      "evaluate 3x8 at 0.6, 0.95",
+    ]);
     expect(again.agents[0]?.orders).toEqual(whole.agents[0]?.orders.slice(2));
     expect(again.agents[1]?.learned).toEqual(whole.agents[1]?.learned.slice(2));
     const told = again.events.filter((event) => event.type !== "phase");

@@ -3,6 +3,7 @@
  * same prompts and the same random keys at each step, and no step begins before both have finished the last. Where a worker or a device
  * is lost in the middle, the run goes on by itself: fresh workers, the last kept state, the same numbers again.
  */
+import { ENSEMBLE } from "../learning/ensemble.ts";
 import { mixSeed } from "../math/rng.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { BackendId } from "../policies/engine.ts";
@@ -190,8 +191,11 @@ export function createSession(options: SessionOptions): RunSession {
   };
 
   const finish = async (ready: Cohorts): Promise<void> => {
-    enter("evaluating", `Final evaluation: ${training.heldOutPrompts} held-out prompts, ${training.finalSamples} samples each.`);
-    const [first, second] = await both(ready, (c) => c.evaluate(steps, splits.heldOut, training.finalSamples));
+    enter(
+      "evaluating",
+      `Final evaluation: ${training.heldOutPrompts} held-out prompts, ${training.finalSamples} samples each, then ${ENSEMBLE.samples} at temperature ${ENSEMBLE.temperature} for maj@${ENSEMBLE.samples}.`,
+    );
+    const [first, second] = await both(ready, (c) => c.final(steps, splits.heldOut, training.finalSamples));
     tell({ type: "final", cohort: first, compare: second });
     enter("finished", trains ? `Finished after ${steps} steps.` : "Finished: the policies were evaluated; Base does not train.");
   };

@@ -47,6 +47,25 @@ export interface AgentDigest {
   readonly curves: Readonly<Record<LateMetric, Curve>>;
 }
 
+/** The matched-budget evaluation of one agent alone, or of two whose rollouts vote together. */
+export interface EnsembleDigest {
+  /** Ascending. */
+  readonly members: readonly number[];
+  /** Null for two. */
+  readonly passAt1: number | null;
+  readonly majority: number;
+}
+
+/** The main cohort's matched-budget evaluation: agents, then pairs; empty where the record has none. */
+export function ensembleOf({ final }: Pick<RunRecord, "final">): readonly EnsembleDigest[] {
+  if (!final?.ensemble) return [];
+  const { agents, pairs } = final.ensemble;
+  return [
+    ...agents.map(({ passAt1, majority }, n) => ({ members: [n], passAt1: passAt1.mean, majority: majority.mean })),
+    ...pairs.map(({ a, b, majority }) => ({ members: [a, b], passAt1: null, majority: majority.mean })),
+  ];
+}
+
 /** One agent's value of a metric in a step; agreement is the mean over the pairs it is in. */
 function metricOf(step: CohortStep, agent: AgentStep, n: number, metric: LateMetric): number | null {
   if (metric !== "agreement") return agent[metric];

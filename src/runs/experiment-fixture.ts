@@ -1,7 +1,7 @@
 /** Runs of a plan for tests, with made-up numbers that follow from their keys. */
 import { createRng, hashString } from "../math/rng.ts";
 import type { ExperimentRun } from "./experiment-run.ts";
-import { fixtureAgentStep, fixtureRecord } from "./fixture.ts";
+import { fixtureAgentStep, fixtureEnsemble, fixtureRecord } from "./fixture.ts";
 import type { PlannedRun } from "./plan-expand.ts";
 
 /** What a test may say of an agent's held-out accuracy after training; made up from the key otherwise. */
@@ -29,7 +29,10 @@ export function fixtureRun(planned: PlannedRun, finalOf?: FinalOf): ExperimentRu
       },
       compare: null,
       initial: { agents: agents.map(() => heldOut(0.5 + rng.uniform() / 10)) },
-      final: { agents: agents.map((_, n) => heldOut(finalOf?.(planned, n) ?? 0.6 + rng.uniform() / 10)) },
+      final: {
+        agents: agents.map((_, n) => heldOut(finalOf?.(planned, n) ?? 0.6 + rng.uniform() / 10)),
+        ensemble: fixtureEnsemble(agents.length, 0.6 + config.seed / 100),
+      },
       steps: Array.from({ length: steps }, (_, index) => ({
         step: index + 1,
         agents: agents.map((_, n) => ({

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { hashString } from "../math/rng.ts";
 import { type RunConfig, runConfigSchema } from "./config.ts";
-import { type AgentDigest, digestOf } from "./digest.ts";
+import { type AgentDigest, digestOf, type EnsembleDigest, ensembleOf } from "./digest.ts";
 import { parseRunJson } from "./export.ts";
 import type { PlannedRun } from "./plan-expand.ts";
 import type { RunRecord } from "./record.ts";
@@ -66,6 +66,7 @@ export function mismatch(planned: PlannedRun, { key, record }: ExperimentRun): s
 export interface CondensedRun {
   readonly key: string;
   readonly agents: readonly AgentDigest[];
+  readonly ensemble: readonly EnsembleDigest[];
   /** The run as a line of runs.jsonl. */
   readonly line: string;
   /** Fingerprint of every number that was measured: runs of one key must agree in it. */
@@ -83,17 +84,19 @@ export interface CondensedRun {
 function runLine({ key, seconds, record }: ExperimentRun): string {
   const { config, environment, initial, final, faults, steps } = record;
   const heldOut = (part: typeof final) => part?.agents.map((agent) => agent.heldOut) ?? null;
-  const figures = { before: heldOut(initial), final: heldOut(final) };
+  const figures = { before: heldOut(initial), final: heldOut(final), ...(final?.ensemble ? { ensemble: final.ensemble } : {}) };
   return JSON.stringify({ key, config, steps: steps.length, ...figures, environment, faults, seconds });
 }
 
 /** What an experiment keeps of a finished run. Throws RangeError where it is not finished. */
 export function condense(run: ExperimentRun): CondensedRun {
   const { initial, steps, final, environment } = run.record;
-  const text = JSON.stringify({ initial, steps, final });
+  // Without the ensemble: a run that was done before there was one, and the same run done since, have the same numbers.
+  const text = JSON.stringify({ initial, steps, final: final && { agents: final.agents } });
   return {
     key: run.key,
     agents: digestOf(run.record),
+    ensemble: ensembleOf(run.record),
     line: runLine(run),
     numbers: [hashString(text), hashString(`again ${text}`), text.length].join("."),
     app: environment.app,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { METRIC_COLUMNS, metricsCsv, parseRunJson, runJson } from "./export.ts";
 import { fixtureAgentStep, fixtureRecord } from "./fixture.ts";
-import { agentStepSchema, type RunRecord } from "./record.ts";
+import { agentStepSchema, type Ensemble, type RunRecord } from "./record.ts";
 
 /** The same value with the keys of every object reversed. */
 function reversed(value: unknown): unknown {
@@ -135,6 +135,12 @@ describe("parseRunJson refuses, in one sentence,", () => {
       changed((record) => ({ ...record, compare: record.compare && { ...record.compare, final: { agents: [] } } })),
     ).toContain("compare.final.agents");
     expect(changed((record) => ({ ...record, final: null }))).toContain("finished: must be false");
+    const ensemble = (changes: Partial<Ensemble>) => (record: RunRecord) => ({
+      ...record,
+      final: record.final?.ensemble ? { ...record.final, ensemble: { ...record.final.ensemble, ...changes } } : null,
+    });
+    expect(changed(ensemble({ agents: [] }))).toContain("final.ensemble.agents: must have 2 entries");
+    expect(changed(ensemble({ pairs: [] }))).toContain("final.ensemble.pairs: must have one entry for each pair");
     expect(changed((record) => ({ ...record, compare: record.compare && { ...record.compare, final: null } }))).toContain(
       "compare.final: must be there",
     );
@@ -184,6 +190,20 @@ describe("metricsCsv", () => {
     const own = table.filter((row) => row.cohort === "main" && row.agent === "B");
     expect(own.map((row) => row.heldOutMean)).toEqual(["", String(0.248), String(0.76)]);
     expect(own.map((row) => row.heldOutSamples)).toEqual(["", "1", "8"]);
+  });
+
+  it("has the ensemble evaluation in the last row, and nothing of it in a record without one", () => {
+    const own = table.filter((row) => row.cohort === "main" && row.agent === "B");
+    expect(own.map((row) => row.ensemblePassAt1Mean)).toEqual(["", "", String(0.703)]);
+    expect(own.map((row) => row.ensembleMajorityMean)).toEqual(["", "", String(0.704)]);
+    expect(own.map((row) => row.ensemble_A_BMean)).toEqual(["", "", String(0.705)]);
+    const record = fixtureRecord(3);
+    const plain = (final: RunRecord["final"]): RunRecord["final"] => final && { agents: final.agents };
+    const { compare } = record;
+    const old = { ...record, final: plain(record.final), compare: compare && { ...compare, final: plain(compare.final) } };
+    const read = parseRunJson(runJson(old));
+    expect(read).toEqual({ record: old });
+    expect(metricsCsv(old).trimEnd().split("\r\n").at(-1)).toMatch(/,,,,,,,,,$/);
   });
 
   it("has columns for the pairs of the larger cohort", () => {

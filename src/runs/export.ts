@@ -7,6 +7,7 @@ import { problems } from "./config.ts";
 import {
   type AgentStep,
   type CohortRecord,
+  type Estimate,
   pairsOf,
   RUN_SCHEMA,
   RUN_VERSION,
@@ -51,6 +52,14 @@ function inconsistency(name: string, part: CohortRecord, agents: number): string
     if (heldOut && heldOut.agents.length !== agents)
       return `${name}${when}.agents: must have ${agents} entries, as the configuration has agents`;
   }
+  const ensemble = part.final?.ensemble;
+  if (ensemble && ensemble.agents.length !== agents)
+    return `${name}final.ensemble.agents: must have ${agents} entries, as the configuration has agents`;
+  if (
+    ensemble &&
+    (ensemble.pairs.length !== pairs.length || ensemble.pairs.some(({ a, b }, n) => a !== pairs[n]?.[0] || b !== pairs[n]?.[1]))
+  )
+    return `${name}final.ensemble.pairs: must have one entry for each pair of agents a < b, in order`;
   return null;
 }
 
@@ -134,8 +143,9 @@ function letter(agent: number): string {
  * The metrics as CSV (RFC 4180: a header, CRLF, a full stop for decimals): one row per step x cohort x agent. Columns: step; cohort
  * (`main` or `compare`); method; agent (A, B ...); METRIC_COLUMNS; heldOutMean, heldOutLow, heldOutHigh, heldOutSamples, empty at
  * steps without an evaluation, the final one standing in the last step's row; one `agreement_A_B` per pair of agents, the same in
- * each of a cohort's rows of a step; unanimity. An empty cell is "not defined" (null). Held-out accuracy before training is in the
- * JSON only.
+ * each of a cohort's rows of a step; unanimity; in the last step's rows the ensemble evaluation, empty elsewhere: the agent's pass@1 and
+ * majority accuracy and one `ensemble_A_B` per pair, each as Mean, Low, High. An empty cell is "not defined" (null). Held-out accuracy
+ * before training is in the JSON only.
  *
  * Every cell is a number, a letter or an id from a closed list, so nothing can need quoting, and a CSV library would add nothing.
  */
@@ -145,13 +155,27 @@ export function metricsCsv(record: RunRecord): string {
   const pairs = pairsOf(most);
   const heldOutColumns = ["heldOutMean", "heldOutLow", "heldOutHigh", "heldOutSamples"];
   const pairColumns = pairs.map(([a, b]) => `agreement_${letter(a)}_${letter(b)}`);
+  const ensembleColumns = ["ensemblePassAt1", "ensembleMajority", ...pairs.map(([a, b]) => `ensemble_${letter(a)}_${letter(b)}`)];
   const lines = [
-    ["step", "cohort", "method", "agent", ...METRIC_COLUMNS, ...heldOutColumns, ...pairColumns, "unanimity"].join(","),
+    [
+      "step",
+      "cohort",
+      "method",
+      "agent",
+      ...METRIC_COLUMNS,
+      ...heldOutColumns,
+      ...pairColumns,
+      "unanimity",
+      ...ensembleColumns.flatMap((name) => [`${name}Mean`, `${name}Low`, `${name}High`]),
+    ].join(","),
   ];
   const rows = (name: string, method: string, part: CohortRecord): string[][] =>
     part.steps.flatMap((step, index) =>
       step.agents.map((agent, n) => {
-        const final = index === part.steps.length - 1 ? part.final?.agents[n]?.heldOut : undefined;
+        const last = index === part.steps.length - 1 ? part.final : null;
+        const final = last?.agents[n]?.heldOut;
+        const alone = last?.ensemble?.agents[n];
+        const pooled = pairs.map(([a, b]) => last?.ensemble?.pairs.find((pair) => pair.a === a && pair.b === b)?.majority);
         const heldOut = final ?? agent.heldOut;
         const samples = final ? config.training.finalSamples : config.training.evaluateSamples;
         const agreement = pairs.map(([a, b]) => step.agreement.find((pair) => pair.a === a && pair.b === b)?.agreement ?? null);
@@ -164,6 +188,7 @@ export function metricsCsv(record: RunRecord): string {
           ...(heldOut ? [heldOut.mean, heldOut.low, heldOut.high, samples] : [null, null, null, null]).map(cell),
           ...agreement.map(cell),
           cell(step.unanimity),
+          ...[alone?.passAt1, alone?.majority, ...pooled].flatMap(ends),
         ];
       }),
     );
@@ -172,6 +197,10 @@ export function metricsCsv(record: RunRecord): string {
   // The sort is stable: within a step the cohort stands before the compared one, and agents in order.
   for (const row of [...own, ...other].sort((x, y) => Number(x[0]) - Number(y[0]))) lines.push(row.join(","));
   return `${lines.join("\r\n")}\r\n`;
+}
+
+function ends(estimate: Estimate | undefined): string[] {
+  return estimate ? [estimate.mean, estimate.low, estimate.high].map(cell) : ["", "", ""];
 }
 
 /** A number as written in a cell: JavaScript's shortest form that reads back to the same number. */

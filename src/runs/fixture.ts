@@ -1,6 +1,6 @@
 /** A small, valid run record for tests: two cohorts of two agents, made-up metrics that differ in every place. */
 import { defaultLink } from "./link.ts";
-import { type AgentStep, type CohortRecord, RUN_SCHEMA, RUN_VERSION, type RunRecord } from "./record.ts";
+import { type AgentStep, type CohortRecord, type Ensemble, pairsOf, RUN_SCHEMA, RUN_VERSION, type RunRecord } from "./record.ts";
 
 /** Metrics of agent n at a step; every number is different, so that a swapped column or row shows. */
 export function fixtureAgentStep(step: number, agent: number, offset: number): AgentStep {
@@ -27,6 +27,22 @@ export function fixtureAgentStep(step: number, agent: number, offset: number): A
   };
 }
 
+/** An ensemble evaluation of so many agents; every mean is different. */
+export function fixtureEnsemble(agents: number, from: number): Ensemble {
+  let count = 0;
+  const next = () => {
+    const mean = from + ++count / 1000;
+    return { mean, low: mean - 0.05, high: mean + 0.05 };
+  };
+  return {
+    temperature: 0.6,
+    topP: 0.95,
+    samples: 8,
+    agents: Array.from({ length: agents }, () => ({ passAt1: next(), majority: next() })),
+    pairs: pairsOf(agents).map(([a, b]) => ({ a, b, majority: next() })),
+  };
+}
+
 function part(steps: number, offset: number): CohortRecord {
   const heldOut = (mean: number) => ({
     agents: [0, 1].map((n) => ({ heldOut: { mean: mean + n / 100, low: mean - 0.02, high: mean + 0.04 } })),
@@ -39,7 +55,7 @@ function part(steps: number, offset: number): CohortRecord {
       agreement: [{ a: 0, b: 1, agreement: 0.25 * index, prompts: 32 - index }],
       unanimity: null,
     })),
-    final: heldOut(0.75),
+    final: { ...heldOut(0.75), ensemble: fixtureEnsemble(2, 0.7 + offset / 10_000) },
   };
 }
 

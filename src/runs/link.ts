@@ -20,7 +20,16 @@ import {
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
 import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
-import { COMPARABLE, compareCohort, DEFAULT_PRESET, PRESETS, type PresetId, presetById, usualCompare } from "./presets.ts";
+import {
+  COMPARABLE,
+  compareCohort,
+  DEFAULT_PRESET,
+  PRESETS,
+  type PresetId,
+  presetById,
+  trainingOf,
+  usualCompare,
+} from "./presets.ts";
 
 export const LINK_VERSION = 1;
 
@@ -244,6 +253,7 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
   const preset = choose(parameters, problems, "preset", PRESETS, defaults.preset);
   const compare = choose(parameters, problems, "compare", ["none", ...COMPARABLE], usualCompare(preset));
   const backend = choose(parameters, problems, "backend", ["auto", ...BACKENDS] as const, defaults.backend);
+  const usual = trainingOf(preset);
   const training: Record<string, unknown> = {};
   for (const key of TRAINING_KEYS) {
     training[key] = read<TrainingConfig[typeof key]>(
@@ -251,7 +261,7 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
       problems,
       TRAINING_NAMES[key],
       trainingSchema.shape[key],
-      DEFAULT_TRAINING[key],
+      usual[key],
     );
   }
   const base = { ...DEFAULT_BASE, ...presetById(preset).base };
@@ -289,7 +299,8 @@ export function formatLink(state: LinkState): string {
   for (const key of BASE_KEYS) add(BASE_NAMES[key], (state.config.base ?? DEFAULT_BASE)[key], base[key]);
   add("seed", state.config.seed, defaults.config.seed);
   add("sampling", state.config.samplingSeed, defaults.config.samplingSeed);
-  for (const key of TRAINING_KEYS) add(TRAINING_NAMES[key], state.config.training[key], DEFAULT_TRAINING[key]);
+  const usualTraining = trainingOf(state.preset);
+  for (const key of TRAINING_KEYS) add(TRAINING_NAMES[key], state.config.training[key], usualTraining[key]);
   add("backend", state.backend, defaults.backend);
   // No value needs percent-encoding: names, digits, dots, commas and signs only.
   return parts.length === 0 ? PATH : `${PATH}?v=${LINK_VERSION}&${parts.join("&")}`;

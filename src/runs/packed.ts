@@ -9,6 +9,9 @@ import {
   type CohortRecord,
   type CohortStep,
   cohortRecordSchema,
+  type Ensemble,
+  type Estimate,
+  type Final,
   type HeldOut,
   pairsOf,
   type RunRecord,
@@ -177,6 +180,8 @@ function same(a: number, b: number): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }
 
+const letterOf = (n: number): string => String.fromCharCode(65 + n);
+
 /** The name of a number of a row: "agent A’s loss", "agreement of A and B". */
 function nameOf(index: number, agents: number): string {
   const letter = (n: number): string => String.fromCharCode(65 + n);
@@ -207,6 +212,25 @@ export function heldOutDifference(before: HeldOut | null, now: HeldOut | null): 
     for (const name of ["mean", "low", "high"] as const)
       if (!other || !same(other[name], heldOut[name]))
         return `agent ${String.fromCharCode(65 + n)}’s held-out accuracy (${name}) is ${other?.[name] ?? "missing"}, was ${heldOut[name]}`;
+  }
+  return null;
+}
+
+/** The same of two final evaluations; where only one of them has an ensemble (records made before there was one have none), it is passed over. */
+export function finalDifference(before: Final | null, now: Final | null): string | null {
+  const heldOut = heldOutDifference(before, now);
+  if (heldOut !== null || !before?.ensemble || !now?.ensemble) return heldOut;
+  const flat = ({ agents, pairs }: Ensemble): readonly (readonly [string, Estimate])[] => [
+    ...agents.flatMap(({ passAt1, majority }, n): [string, Estimate][] => [
+      [`agent ${letterOf(n)}’s pass@1 of the ensemble evaluation`, passAt1],
+      [`agent ${letterOf(n)}’s majority accuracy`, majority],
+    ]),
+    ...pairs.map(({ a, b, majority }): [string, Estimate] => [`the ensemble of ${letterOf(a)} and ${letterOf(b)}`, majority]),
+  ];
+  const ours = flat(now.ensemble);
+  for (const [n, [name, { mean }]] of flat(before.ensemble).entries()) {
+    const other = ours[n]?.[1].mean;
+    if (other === undefined || !same(other, mean)) return `${name} is ${other ?? "missing"}, was ${mean}`;
   }
   return null;
 }

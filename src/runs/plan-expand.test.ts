@@ -276,3 +276,13 @@ describe("shipped plans", () => {
     expect(size("overlap")).toBe(54);
   });
 });
+
+it("a row takes the training that its preset brings; the row's own and the plan's come before it", () => {
+  const rateOf = (changes: Partial<PlanInput>): number | undefined =>
+    expandPlan(planSchema.parse({ ...SMOKE, training: {}, baseline: null, seeds: [0], ...changes })).runs[0]?.config.training
+      .learningRate;
+  const row = { id: "collapse", title: "Collapse", preset: "ttrl-collapse" as const };
+  expect(rateOf({ rows: [row] })).toBe(0.0012);
+  expect(rateOf({ rows: [{ ...row, training: { learningRate: 0.001 } }] })).toBe(0.001);
+  expect(rateOf({ rows: [row], training: { learningRate: 0.0003 } })).toBe(0.0003);
+});

@@ -153,7 +153,7 @@ function rowConfig(plan: Plan, row: PlanRow): RunConfig {
     task: "addition",
     seed: 0,
     samplingSeed: 0,
-    training: trainingSchema.parse({ ...DEFAULT_TRAINING, ...plan.training, ...row.training }),
+    training: trainingSchema.parse({ ...DEFAULT_TRAINING, ...preset?.training, ...plan.training, ...row.training }),
     cohort,
     ...(sameBase(base, DEFAULT_BASE) ? {} : { base }),
     compare: null,

@@ -1,6 +1,6 @@
 /** The cohorts that the page offers by name, grouped; one file a group in presets/. */
 import { methodById } from "../learning/methods/index.ts";
-import type { CohortConfig } from "./config.ts";
+import { type CohortConfig, DEFAULT_TRAINING, type TrainingConfig } from "./config.ts";
 import { PEERS } from "./presets/peers.ts";
 import type { Preset, PresetId } from "./presets/preset.ts";
 import { QUESTIONS } from "./presets/questions.ts";
@@ -23,14 +23,23 @@ export function presetById(id: PresetId): Preset {
   return found;
 }
 
-/**
- * The presets that can be compared with: all policies of a run share one base, so one that brings its own would be compared without it.
- */
-export const COMPARABLE: readonly PresetId[] = PRESET_LIST.filter(({ base }) => !base).map(({ id }) => id);
+/** The recipe's training with what a preset changes of it. */
+export function trainingOf(preset: PresetId): TrainingConfig {
+  return { ...DEFAULT_TRAINING, ...presetById(preset).training };
+}
 
-/** What a preset is compared with where nothing else was said: self-rewarding, and self-rewarding with Co-RL; never itself. */
+/**
+ * The presets that can be compared with: all policies of a run share one base and one training, so one that brings its own would be compared
+ * without it.
+ */
+export const COMPARABLE: readonly PresetId[] = PRESET_LIST.filter(({ base, training }) => !base && !training).map(({ id }) => id);
+
+/**
+ * What a preset is compared with where nothing else was said: what it is meant to be seen beside, else self-rewarding, and self-rewarding with
+ * Co-RL; never itself.
+ */
 export function usualCompare(preset: PresetId): PresetId {
-  return preset === "ttrl" ? "co-rl-different" : "ttrl";
+  return presetById(preset).compare ?? (preset === "ttrl" ? "co-rl-different" : "ttrl");
 }
 
 /**

@@ -75,11 +75,28 @@ export type CohortStep = z.infer<typeof cohortStepSchema>;
 const heldOutAgents = z.strictObject({ agents: z.array(z.strictObject({ heldOut: estimateSchema })) });
 export type HeldOut = z.infer<typeof heldOutAgents>;
 
+/** The matched-budget evaluation (learning/ensemble.ts): each agent alone, and every two agents' rollouts pooled. */
+export const ensembleSchema = z.strictObject({
+  temperature: z.number().min(0),
+  topP: z.number().min(0).max(1),
+  /** Rollouts a prompt: of an agent alone, and of a pair in all. */
+  samples: z.int().min(1),
+  /** `majority`: share of the prompts whose majority answer is the truth (maj@samples). */
+  agents: z.array(z.strictObject({ passAt1: estimateSchema, majority: estimateSchema })),
+  /** One entry per pair of agents a < b, in the order of pairsOf. */
+  pairs: z.array(z.strictObject({ a: z.int().min(0), b: z.int().min(0), majority: estimateSchema })),
+});
+export type Ensemble = z.infer<typeof ensembleSchema>;
+
+/** The evaluation after the last update. Records of earlier versions of the page have no `ensemble`. */
+const finalSchema = heldOutAgents.extend({ ensemble: ensembleSchema.optional() });
+export type Final = z.infer<typeof finalSchema>;
+
 /** One cohort's part of a record. `initial` is measured before the first update, `final` after the last. */
 const cohortRecord = {
   initial: heldOutAgents.nullable(),
   steps: z.array(cohortStepSchema),
-  final: heldOutAgents.nullable(),
+  final: finalSchema.nullable(),
 };
 export const cohortRecordSchema = z.strictObject(cohortRecord);
 export type CohortRecord = z.infer<typeof cohortRecordSchema>;

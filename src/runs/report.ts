@@ -2,6 +2,7 @@
  * The report of an experiment in Markdown: the figures with their intervals, paired differences, what explains them, the paper's table beside
  * ours, and what a toy can and cannot say. Made from the summary alone, so it is the same wherever the runs were done.
  */
+import { ENSEMBLE } from "../learning/ensemble.ts";
 import { INTERVAL_TITLES, intervalNote } from "../math/statistics.ts";
 import { DEFAULT_TRAINING } from "./config.ts";
 import { LATE_STEPS } from "./digest.ts";
@@ -57,7 +58,7 @@ function besideText(paper: PaperTable, names: readonly string[]): string {
 
 function resultTable(summary: Summary): string {
   const { plan, cells } = summary;
-  const paper = plan.paper === null ? null : PAPER_TABLES[plan.paper];
+  const paper = plan.paper === null || PAPER_TABLES[plan.paper].ensemble ? null : PAPER_TABLES[plan.paper];
   const baseline = plan.rows.find(({ id }) => id === plan.baseline);
   const header = [
     "cohort",
@@ -87,6 +88,41 @@ function resultTable(summary: Summary): string {
   return table(header, rows);
 }
 
+/** Agents alone and pooled; empty where no run has been evaluated so. */
+function ensembleSection({ plan, cells, unit }: Summary): string[] {
+  if (cells.every(({ ensemble }) => ensemble.length === 0)) return [];
+  const { samples, temperature, topP } = ENSEMBLE;
+  const paper = plan.paper !== null && PAPER_TABLES[plan.paper].ensemble ? PAPER_TABLES[plan.paper] : null;
+  const baseline = plan.rows.find(({ id }) => id === plan.baseline);
+  const rows = cells.flatMap((cell) =>
+    cell.ensemble.map((line, n) => [
+      n === 0 ? cell.title : "",
+      ...cell.point.map(({ value }) => (n === 0 ? String(value) : "")),
+      line.members.length > 1 ? `${line.name}, ensemble` : line.name,
+      String(line.majority?.n ?? 0),
+      share(line.passAt1),
+      share(line.majority),
+      ...(baseline ? [difference(line.difference)] : []),
+      ...(paper ? [besideText(paper, (plan.rows.find(({ id }) => id === cell.row)?.paper ?? []).slice(n, n + 1))] : []),
+    ]),
+  );
+  const header = [
+    "cohort",
+    ...plan.grid.map(({ setting }) => setting),
+    "who votes",
+    `${unit}s`,
+    "pass@1",
+    `maj@${samples}`,
+    ...(baseline ? [`maj@${samples} against ${baseline.title}`] : []),
+    ...(paper ? [`paper's ${paper.columns[paper.beside]}`] : []),
+  ];
+  return [
+    "## Matched budget",
+    `The same held-out prompts, ${samples} rollouts each at temperature ${temperature}, top-p ${topP}: pass@1 of an agent alone, and the share of the prompts on which one majority vote over ${samples} rollouts is right, of an agent alone or as an ensemble of two, ${samples / 2} rollouts from each.`,
+    table(header, rows),
+  ];
+}
+
 function reasonTable(summary: Summary): string {
   const trained = (cell: CellSummary): boolean => cell.agents.some(({ late }) => late.rewardStd !== null);
   const rows = summary.cells
@@ -114,7 +150,7 @@ function paperSection(paper: PaperTable): string[] {
   const rows = paper.rows.map(({ labels, values }) => [...labels, ...values.map(String)]);
   return [
     `## The paper's table ${paper.id}`,
-    `${paper.title} (${PAPER_SOURCE}, table ${paper.id}; ${paper.unit}). In the table above its ${paper.columns[paper.beside]} stands beside the row of the same ${paper.labels[paper.key]}, in the order of the rows here.`,
+    `${paper.title} (${PAPER_SOURCE}, table ${paper.id}; ${paper.unit}). In the table ${paper.ensemble ? "of the matched budget" : "above"} its ${paper.columns[paper.beside]} stands beside the row of the same ${paper.labels[paper.key]}, in the order of the rows here.`,
     table([...paper.labels, ...paper.columns], rows),
   ];
 }
@@ -160,6 +196,7 @@ export function reportMarkdown(summary: Summary): string {
     "## Held-out accuracy",
     methodText(summary),
     resultTable(summary),
+    ...ensembleSection(summary),
     "## What explains it",
     `Means over the last ${LATE_STEPS} steps, of the rollouts before the update, with the same intervals; shares in per cent. An agent's agreement is the mean over its pairs.`,
     reasonTable(summary),

@@ -6,7 +6,7 @@
 import type { EngineState } from "../policies/engine.ts";
 import { withDatabase } from "./database.ts";
 import { packStep, rowWidth } from "./packed.ts";
-import type { Change, CohortStep, Environment, Fault, HeldOut } from "./record.ts";
+import type { Change, CohortStep, Environment, Fault, Final, HeldOut } from "./record.ts";
 import { holdRun, type Release } from "./run-lock.ts";
 import { stepsOfRun } from "./run-store.ts";
 import { storageFull } from "./storage-use.ts";
@@ -32,7 +32,7 @@ export interface RunWriter {
   ready(environment: Environment): void;
   initial(cohort: HeldOut, compare: HeldOut | null): void;
   step(cohort: CohortStep, compare: CohortStep | null): void;
-  final(cohort: HeldOut, compare: HeldOut | null): void;
+  final(cohort: Final, compare: Final | null): void;
   change(change: Change): void;
   fault(fault: Fault): void;
   /** The state of all agents after a step that was handed over. */

@@ -25,6 +25,7 @@ export const STORED_PHASES = ["running", "paused", "failed", "finished", "left"]
 export type StoredPhase = (typeof STORED_PHASES)[number];
 
 const heldOut = cohortRecordSchema.shape.initial;
+const finalSchema = cohortRecordSchema.shape.final;
 
 /** A run in the list: everything but its steps and weights. */
 export const storedRunSchema = z.strictObject({
@@ -61,7 +62,7 @@ export const storedRunSchema = z.strictObject({
   /** A file that a person saved holds it. */
   saved: z.boolean(),
   initial: z.strictObject({ main: heldOut, compare: heldOut }),
-  final: z.strictObject({ main: heldOut, compare: heldOut }),
+  final: z.strictObject({ main: finalSchema, compare: finalSchema }),
 });
 export type StoredRun = z.infer<typeof storedRunSchema>;
 

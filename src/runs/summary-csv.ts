@@ -5,6 +5,7 @@
 import { LATE_METRICS } from "./digest.ts";
 import type { Figure, Summary } from "./summary.ts";
 import type { CellCurve } from "./summary-curves.ts";
+import type { EnsembleSummary } from "./summary-ensemble.ts";
 
 const ENDS = ["Mean", "Low", "High"] as const;
 
@@ -25,13 +26,26 @@ function text(lines: readonly (readonly string[])[]): string {
   return `${lines.map((line) => line.join(",")).join("\r\n")}\r\n`;
 }
 
-/** One line per row x point x agent: final, before, late means with their intervals, difference to the baseline. */
+/**
+ * One line per row x point x agent: final, before, late means with their intervals, difference to the baseline, then the matched-budget
+ * evaluation; after a cell's agents a line for each pair ("A+B"), which has the latter alone.
+ */
 export function summaryCsv(summary: Summary): string {
   const settings = summary.plan.grid.map(({ setting }) => setting);
   const named = ["final", "before", ...LATE_METRICS, "difference"].flatMap((name) => ENDS.map((end) => `${name}${end}`));
-  const header = ["row", "method", ...settings, "agent", "policy", "seeds", ...named, "excludesZero", "finalStd", "finalValues"];
-  const lines = summary.cells.flatMap(({ row, method, point, agents }) =>
-    agents.map(({ agent, policy, final, before, late, difference }) => [
+  const own = ["row", "method", ...settings, "agent", "policy", "seeds", ...named, "excludesZero", "finalStd", "finalValues"];
+  const budget = ["ensemblePassAt1", "ensembleMajority", "ensembleDifference"].flatMap((name) =>
+    ENDS.map((end) => `${name}${end}`),
+  );
+  const header = [...own, ...budget, "ensembleValues"];
+  const voted = (line: EnsembleSummary | undefined): string[] => [
+    ...ends(line?.passAt1 ?? null),
+    ...ends(line?.majority ?? null),
+    ...ends(line?.difference ?? null),
+    values(line?.majority ?? null),
+  ];
+  const lines = summary.cells.flatMap(({ row, method, point, agents, ensemble }) => [
+    ...agents.map(({ agent, policy, final, before, late, difference }, n) => [
       row,
       method,
       ...point.map(({ value }) => String(value)),
@@ -45,8 +59,16 @@ export function summaryCsv(summary: Summary): string {
       difference?.excludesZero === null || !difference ? "" : String(difference.excludesZero),
       cell(final?.std),
       values(final),
+      ...voted(ensemble.find(({ members }) => members.length === 1 && members[0] === n)),
     ]),
-  );
+    ...ensemble
+      .filter(({ members }) => members.length > 1)
+      .map((line) => {
+        const cells = [row, method, ...point.map(({ value }) => String(value)), line.name.replaceAll(" ", "")];
+        const rest = own.length - cells.length;
+        return [...cells, ...Array.from({ length: rest }, () => ""), ...voted(line)];
+      }),
+  ]);
   return text([header, ...lines]);
 }
 

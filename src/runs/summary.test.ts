@@ -11,6 +11,7 @@ import { SMOKE } from "./plans/smoke.ts";
 import { TABLE_1 } from "./plans/table-1.ts";
 import { TABLE_6 } from "./plans/table-6.ts";
 import { TABLE_8 } from "./plans/table-8.ts";
+import { TABLE_10 } from "./plans/table-10.ts";
 import { reportMarkdown, seedsText } from "./report.ts";
 import { type Summary, summarise, summaryJson } from "./summary.ts";
 import { curvesCsv, summaryCsv } from "./summary-csv.ts";
@@ -178,14 +179,70 @@ describe("any division into shards", () => {
   });
 });
 
+describe("the matched budget", () => {
+  const { expansion, runs, summary } = made({ seeds: [0, 1, 2] });
+  const ensembleOf = (row: string) => summary.cells.find((cell) => cell.row === row)?.ensemble ?? [];
+
+  it("has each agent alone, then the pair, with intervals over seeds and differences paired by seed", () => {
+    const lines = ensembleOf("co-rl-different");
+    expect(lines.map(({ name, members }) => [name, members])).toEqual([
+      ["A", [0]],
+      ["B", [1]],
+      ["A + B", [0, 1]],
+    ]);
+    expect(lines[0]?.passAt1?.mean).toBeCloseTo(0.611, 12);
+    expect(lines[2]?.passAt1).toBeNull();
+    expect(lines[2]?.majority?.mean).toBeCloseTo(0.615, 12);
+    expect(lines[2]?.majority?.low).toBeLessThan(0.6);
+    // Made up alike for every method.
+    expect(lines.map(({ difference }) => difference?.mean)).toEqual([0, 0, 0]);
+    expect(ensembleOf("ttrl").map(({ difference }) => difference)).toEqual([null, null, null]);
+  });
+
+  it("goes without runs that were done before there was one, which are still the same runs", () => {
+    const old = expansion.runs.map((planned) => {
+      const run = fixtureRun(planned);
+      const final = run.record.final && { agents: run.record.final.agents };
+      return condense({ ...run, record: { ...run.record, final } });
+    });
+    expect(old.map(({ numbers }) => numbers)).toEqual(runs.map(({ numbers }) => numbers));
+    const before = summarise(expansion, old);
+    expect(before.cells.map(({ ensemble }) => ensemble)).toEqual(before.cells.map(() => []));
+    expect(reportMarkdown(before)).not.toContain("Matched budget");
+    const mixed = summarise(expansion, [...old.slice(1), ...runs.slice(0, 1)]);
+    expect(mixed.cells[0]?.ensemble[0]?.majority?.n).toBe(1);
+  });
+
+  it("stands beside the paper's rows, one for each line", () => {
+    const plan = expandPlan(TABLE_10, { backend: "simd", seeds: [0, 1] });
+    const report = reportMarkdown(
+      summarise(
+        plan,
+        plan.runs.map((run) => condense(fixtureRun(run))),
+      ),
+    );
+    const section = report.slice(report.indexOf("## Matched budget"), report.indexOf("## What explains it"));
+    const beside = section.split("\n").flatMap((line) => {
+      const cells = line.split(" | ");
+      return cells.length > 5 ? [[cells[1], cells.at(-1)?.replace(" |", "")]] : [];
+    });
+    expect(beside).toContainEqual(["A", "65.6"]);
+    expect(beside).toContainEqual(["A + B, ensemble", "64.9"]);
+    expect(beside).toContainEqual(["B", "59.9"]);
+    expect(beside).toContainEqual(["A + B, ensemble", "66.9"]);
+    expect(report.slice(0, report.indexOf("## Matched budget"))).not.toContain("65.6");
+  });
+});
+
 describe("writers", () => {
   const { expansion, runs, summary } = made({ grid: [{ setting: "rollouts", values: [2, 4] }], seeds: [0, 1, 2] }, GAIN);
 
   it("the CSV has a line per row, point and agent, and as many cells as its header", () => {
     const lines = summaryCsv(summary).trimEnd().split("\r\n");
-    expect(lines).toHaveLength(1 + 3 * 2 * 2);
+    // Two agents and their ensemble.
+    expect(lines).toHaveLength(1 + 3 * 2 * 3);
     expect(new Set(lines.map((line) => line.split(",").length)).size).toBe(1);
-    const cells = new Map(lines[0]?.split(",").map((name, n) => [name, lines[9]?.split(",")[n]]));
+    const cells = new Map(lines[0]?.split(",").map((name, n) => [name, lines[13]?.split(",")[n]]));
     expect(cells.get("row")).toBe("co-rl-different");
     expect(cells.get("rollouts")).toBe("2");
     expect(cells.get("agent")).toBe("A");
@@ -194,6 +251,16 @@ describe("writers", () => {
     expect(cells.get("excludesZero")).toBe("true");
     expect(cells.get("finalValues")).toMatch(/^0:0\.45\d* 1:0\.55\d* 2:0\.65\d*$/);
     expect(lines[1]).not.toMatch(/NaN|undefined|null/);
+  });
+
+  it("the CSV has a line for each ensemble, with the figures of the vote alone", () => {
+    const [header = "", ...lines] = summaryCsv(summary).trimEnd().split("\r\n");
+    const line = lines.find((text) => text.startsWith("ttrl,ttrl,2,A+B,"))?.split(",") ?? [];
+    const cells = new Map(header.split(",").map((name, n) => [name, line[n]]));
+    expect(cells.get("finalMean")).toBe("");
+    expect(cells.get("ensemblePassAt1Mean")).toBe("");
+    expect(Number(cells.get("ensembleMajorityMean"))).toBeCloseTo(0.615, 12);
+    expect(cells.get("ensembleValues")).toMatch(/^0:0\.605 1:0\.615 2:0\.625$/);
   });
 
   it("curves stand on the steps that all runs share, with their band", () => {

@@ -3,15 +3,6 @@
  * last steps, and the paired difference to the baseline. Depends on the plan and on the runs' numbers alone: not on time, machine, order of
  * arrival or how the runs were divided.
  */
-import {
-  bootstrapInterval,
-  excludesZero,
-  type MeanInterval,
-  mean,
-  type PairedValue,
-  pairedDifferences,
-  tInterval,
-} from "../math/statistics.ts";
 import { specOf } from "../policies/spec.ts";
 import type { AgentConfig } from "./config.ts";
 import { type AgentDigest, eachMetric, type LateMetric } from "./digest.ts";
@@ -19,32 +10,23 @@ import type { CondensedRun } from "./experiment-run.ts";
 import { formatAgents } from "./link-agents.ts";
 import type { Expansion, PlanCell } from "./plan-expand.ts";
 import type { Point } from "./plan-settings.ts";
+import { type EnsembleSummary, ensembleSummaries } from "./summary-ensemble.ts";
+import {
+  clipped,
+  type Difference,
+  differenceOf,
+  type Figure,
+  figureOf,
+  LEVEL,
+  type Observations,
+  observeRuns,
+  type Unit,
+} from "./summary-figures.ts";
+
+export { clipped, type Difference, type Figure, type Unit, type UnitValue } from "./summary-figures.ts";
 
 export const SUMMARY_SCHEMA = "co-rl-playground/summary";
 export const SUMMARY_VERSION = 1;
-
-/**
- * What intervals are taken over: cohort seeds, or sampling seeds where there is one cohort seed only. With several of both, a cohort seed's
- * value is the mean over its sampling seeds, which share their policies and are not independent.
- */
-export type Unit = "cohort seed" | "sampling seed";
-
-/** A value of one unit (a seed). */
-export interface UnitValue {
-  readonly seed: number;
-  readonly value: number;
-}
-
-export interface Figure extends MeanInterval {
-  readonly values: readonly UnitValue[];
-}
-
-export interface Difference extends Figure {
-  /** Whether the t interval lies on one side of zero; null where there is none. */
-  readonly excludesZero: boolean | null;
-  /** The percentile bootstrap's interval of the same differences. */
-  readonly bootstrap: { readonly low: number | null; readonly high: number | null };
-}
 
 export interface AgentSummary {
   /** A, B, C ... */
@@ -68,6 +50,8 @@ export interface CellSummary {
   /** Runs of this cell that are in, of how many. */
   readonly runs: { readonly done: number; readonly planned: number };
   readonly agents: readonly AgentSummary[];
+  /** The matched-budget evaluation; empty where no run has it. */
+  readonly ensemble: readonly EnsembleSummary[];
 }
 
 export interface Summary {
@@ -83,62 +67,14 @@ export interface Summary {
   readonly cells: readonly CellSummary[];
 }
 
-const LEVEL = 0.95;
-
 /** What the plan's seeds are, for intervals. */
 export function unitOf({ seeds, samplingSeeds }: Expansion["plan"]): Unit {
   return seeds.length === 1 && samplingSeeds.length > 1 ? "sampling seed" : "cohort seed";
 }
 
-/** A value of every run of a cell that is in, under the seeds it was run with. */
-type Observations = readonly PairedValue<string>[];
-
-function seedOf(unit: string, kind: Unit): number {
-  const [seed = "", sampling = ""] = unit.split(".");
-  return Number(kind === "cohort seed" ? seed : sampling);
-}
-
-/** One value per unit, ascending by seed: the mean over what shares it. */
-function byUnit(observations: Observations, kind: Unit): UnitValue[] {
-  const groups = new Map<number, number[]>();
-  for (const { unit, value } of observations) {
-    const seed = seedOf(unit, kind);
-    groups.set(seed, [...(groups.get(seed) ?? []), value]);
-  }
-  return [...groups].sort(([a], [b]) => a - b).map(([seed, values]) => ({ seed, value: mean(values) }));
-}
-
-/** An interval without the part that no value of this kind can reach: few seeds give wide ones. */
-export function clipped<T extends Pick<MeanInterval, "low" | "high">>(interval: T, least: number, most: number): T {
-  const { low, high } = interval;
-  return { ...interval, low: low === null ? null : Math.max(least, low), high: high === null ? null : Math.min(most, high) };
-}
-
 /** The largest value that a metric can have; the least is 0 for all. */
 export function mostOf(metric: LateMetric | "heldOut"): number {
   return metric === "completionLength" || metric === "rewardStd" ? Number.POSITIVE_INFINITY : 1;
-}
-
-function figureOf(observations: Observations, kind: Unit): Figure | null {
-  const values = byUnit(observations, kind);
-  if (values.length === 0) return null;
-  return {
-    ...tInterval(
-      values.map(({ value }) => value),
-      LEVEL,
-    ),
-    values,
-  };
-}
-
-function differenceOf(own: Observations, baseline: Observations, kind: Unit): Difference | null {
-  const figure = figureOf(pairedDifferences(own, baseline), kind);
-  if (!figure) return null;
-  const { low, high } = bootstrapInterval(
-    figure.values.map(({ value }) => value),
-    { level: LEVEL },
-  );
-  return { ...figure, excludesZero: excludesZero(figure), bootstrap: { low, high } };
 }
 
 /** The agent of the baseline that began as the same policy: at the same place if it is, else the first. -1 where none did. */
@@ -155,10 +91,9 @@ export function observe(
   n: number,
   read: (agent: AgentDigest) => number | null,
 ): Observations {
-  return cell.runs.flatMap(({ seed, samplingSeed, key }) => {
-    const agent = runs.get(key)?.agents[n];
-    const value = agent ? read(agent) : null;
-    return value === null ? [] : [{ unit: `${seed}.${samplingSeed}`, value }];
+  return observeRuns(cell, runs, ({ agents }) => {
+    const agent = agents[n];
+    return agent ? read(agent) : null;
   });
 }
 
@@ -217,6 +152,7 @@ export function summarise(expansion: Expansion, given: Iterable<CondensedRun>): 
       method: cell.cohort.method,
       runs: { done: cell.runs.filter(({ key }) => runs.has(key)).length, planned: cell.runs.length },
       agents: cell.cohort.agents.map((_, n) => agentSummary(expansion, cell, runs, n, unit)),
+      ensemble: ensembleSummaries(cell, baselineCell(expansion, cell), runs, unit, counterpart),
     })),
   };
 }

@@ -128,3 +128,20 @@ test("a topology stays with the agents: edited, added, taken out; one that is th
   expect(withAgentRemoved(start, 0)).toBe(start);
   expect(withMethod(drawn, "ttrl").config.cohort.supervisors).toBeUndefined();
 });
+
+test("a preset brings its training and what it is meant to be seen beside, and takes its training away again", () => {
+  const collapse = withPreset(withTraining(start, { steps: 40 }), "ttrl-collapse");
+  expect(collapse.config.training).toMatchObject({ learningRate: 0.0012, steps: 40 });
+  expect(collapse.compare).toBe("co-rl-same");
+  expect(collapse.config.compare?.method).toBe("co-rl");
+  expect(isChanged(collapse)).toBe(false);
+  expect(formatLink(collapse)).toBe("#/cohort?v=1&preset=ttrl-collapse&steps=40");
+  expect(isChanged(withTraining(collapse, { learningRate: 0.001 }))).toBe(true);
+  expect(withPreset(collapse, "ttrl").config.training).toMatchObject({ learningRate: 0.0006, steps: 40 });
+  // What was set by hand stays.
+  const own = withPreset(withTraining(collapse, { learningRate: 0.001 }), "ttrl");
+  expect(own.config.training.learningRate).toBe(0.001);
+  expect(withPreset(withCompare(start, "none"), "ttrl-collapse").compare).toBe("none");
+  expect(COMPARABLE).not.toContain("ttrl-collapse");
+  expect(parseLink("#/cohort?v=1&preset=ttrl-collapse&lr=0.0006").state.config.training.learningRate).toBe(0.0006);
+});

@@ -6,7 +6,7 @@ import { methodById } from "../learning/methods/index.ts";
 import { grown, type Supervisors, sameSupervisors, without } from "../learning/topology.ts";
 import type { BackendId } from "../policies/engine.ts";
 import { type BaseRecipe, DEFAULT_BASE, sameBase } from "../policies/spec.ts";
-import { type AgentConfig, type CohortConfig, cohortSchema, type TrainingConfig } from "../runs/config.ts";
+import { type AgentConfig, type CohortConfig, cohortSchema, DEFAULT_TRAINING, type TrainingConfig } from "../runs/config.ts";
 import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
 import { formatSupervisors } from "../runs/link-supervisors.ts";
@@ -35,11 +35,22 @@ function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
   return { ...link, config: { ...link.config, cohort, compare } };
 }
 
+/** The training of a link without what its preset had brought, where that is still so, and with what the next one brings. */
+function trainingUnder(link: LinkState, preset: PresetId): TrainingConfig {
+  const before = { ...presetById(link.preset).training };
+  const { training } = link.config;
+  const kept = Object.entries(training).filter(
+    ([key, value]) => !Object.entries(before).some(([name, brought]) => name === key && brought === value),
+  );
+  return { ...DEFAULT_TRAINING, ...Object.fromEntries(kept), ...presetById(preset).training };
+}
+
 export function withPreset(link: LinkState, preset: PresetId): LinkState {
-  // A preset beside itself shows nothing: its usual comparison takes the place.
-  const compare = link.compare === preset ? usualCompare(preset) : link.compare;
-  const { cohort, base } = presetById(preset);
-  return { ...withBase(withCohort({ ...link, compare }, cohort), { ...DEFAULT_BASE, ...base }), preset };
+  const { cohort, base, compare: beside } = presetById(preset);
+  // A preset beside itself shows nothing: its usual comparison takes the place. One that is meant to be seen beside another brings it.
+  const compare = link.compare === preset || (beside && link.compare !== "none") ? usualCompare(preset) : link.compare;
+  const next = withTraining(withCohort({ ...link, compare }, cohort), trainingUnder(link, preset));
+  return { ...withBase(next, { ...DEFAULT_BASE, ...base }), preset };
 }
 
 /** Other base policies. */
@@ -121,11 +132,13 @@ export function withMethod(link: LinkState, method: MethodId): LinkState {
   });
 }
 
-/** True where method, agents, topology, label rule or base are no longer the preset's. */
+/** True where method, agents, topology, label rule, base, or a training setting that the preset brings, are no longer the preset's. */
 export function isChanged(link: LinkState): boolean {
-  const { cohort, base } = presetById(link.preset);
+  const { cohort, base, training = {} } = presetById(link.preset);
   const { config } = link;
+  const now = Object.entries(config.training);
   return (
+    Object.entries(training).some(([name, value]) => now.some(([key, own]) => key === name && own !== value)) ||
     config.cohort.method !== cohort.method ||
     formatAgents(config.cohort.agents) !== formatAgents(cohort.agents) ||
     formatSupervisors(config.cohort.supervisors) !== formatSupervisors(cohort.supervisors) ||

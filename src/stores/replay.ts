@@ -3,7 +3,7 @@
  * record as it comes, so that the first difference is known at once.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { heldOutDifference, type PackedRun, stepDifference, stepsOf } from "../runs/packed.ts";
+import { finalDifference, heldOutDifference, type PackedRun, stepDifference, stepsOf } from "../runs/packed.ts";
 import type { RunController, RunOrder, RunState } from "./run.ts";
 import type { CohortName } from "./run-data.ts";
 
@@ -34,6 +34,8 @@ export function buildOf({ backend, adapter }: PackedRun["head"]["environment"]):
   return /\bplain\b/.test(adapter) ? "plain" : /\brelaxed\b/.test(adapter) ? "relaxed" : undefined;
 }
 
+const DIFFERENCES = { initial: heldOutDifference, final: finalDifference } as const;
+
 type Cohorts = readonly (readonly [CohortName, PackedRun["main"]])[];
 
 /** The replay after what has been measured by now. */
@@ -43,8 +45,8 @@ function compared(replay: Replay, { data, step }: RunState): Replay {
   const cohorts: Cohorts = [["main", run.main], ...(run.compare ? ([["compare", run.compare]] as const) : [])];
   const evaluation = (when: "initial" | "final", at: number): Replay["difference"] => {
     for (const [name, part] of cohorts) {
-      const now = data.measured(name)[when];
-      const what = now && part[when] ? heldOutDifference(part[when], now) : null;
+      const now = data.measured(name);
+      const what = now[when] && part[when] ? DIFFERENCES[when](part[when], now[when]) : null;
       if (what) return { step: at, what: name === "main" ? what : `in the compared cohort, ${what}` };
     }
     return null;

@@ -6,7 +6,7 @@ import type { StepRollouts } from "../cohort/events.ts";
 import { methodById } from "../learning/methods/index.ts";
 import type { RunConfig } from "../runs/config.ts";
 import { createPackedRows, type PackedPart, type PackedRows, type PackedRun, unpack } from "../runs/packed.ts";
-import type { AgentStep, Change, CohortStep, Environment, Estimate, Fault, HeldOut, RunRecord } from "../runs/record.ts";
+import type { AgentStep, Change, CohortStep, Environment, Estimate, Fault, Final, HeldOut, RunRecord } from "../runs/record.ts";
 import { pairsOf, RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
 import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
 import { createRolloutLog, type RolloutLog } from "./rollout-log.ts";
@@ -57,7 +57,7 @@ export interface RunData {
   readonly faults: readonly Fault[];
   addInitial(cohort: HeldOut, compare: HeldOut | null): void;
   addStep(cohort: CohortStep, compare: CohortStep | null, rollouts?: StepRollouts): void;
-  addFinal(cohort: HeldOut, compare: HeldOut | null): void;
+  addFinal(cohort: Final, compare: Final | null): void;
   addChange(change: Change): void;
   addFault(fault: Fault): void;
   /** Everything after a step is void. */
@@ -67,7 +67,7 @@ export interface RunData {
   /** What was measured in one cohort, to be compared with a recorded run. Rows are not to be kept. */
   measured(cohort: CohortName): {
     readonly initial: HeldOut | null;
-    readonly final: HeldOut | null;
+    readonly final: Final | null;
     row(step: number): Float64Array;
   };
   /** The same as a record. */
@@ -120,7 +120,7 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const visits = createVisitLog({ main: config.cohort.agents.length, compare: config.compare?.agents.length ?? 0 });
   let changes: Change[] = [];
   const faults: Fault[] = [];
-  type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: HeldOut | null; readonly agents: number };
+  type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: Final | null; readonly agents: number };
   const growing = (agents: number): Growing => ({ initial: null, rows: createPackedRows(agents), final: null, agents });
   const main = growing(config.cohort.agents.length);
   const compared = growing(config.compare?.agents.length ?? 0);

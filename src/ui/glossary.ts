@@ -54,6 +54,10 @@ export const GLOSSARY = {
     "Held-out accuracy",
     "pass@1 on prompts that are never trained on: the share of sampled completions with the right answer, with its 95 % interval.",
   ],
+  ensemble: [
+    "Ensemble",
+    "One majority vote over the rollouts of two agents, four from each, on held-out prompts at temperature 0.6 and top-p 0.95. Beside it stands each agent alone with eight rollouts, maj@8.",
+  ],
   "prompt map": [
     "Prompt map",
     "Each training prompt a dot at the shares of right completions of two agents, p_A across and p_B up. In the paper’s theory Co-RL carries prompts above the line p_A + p_B = 1 to the right answer and those below it to a wrong one.",

@@ -157,6 +157,7 @@ export const DETAILS: Readonly<Partial<Record<WordId, Detail>>> = {
   rlccf: { source: "arXiv 2508.12338" },
   "co-rl": { source: `${CO_RL}, section 4, equation 3` },
   "held-out accuracy": { symbol: "pass@1" },
+  ensemble: { symbol: "maj@8", source: `${CO_RL}, tables 10 and 11` },
   "cross supervision": { symbol: "dp_n/dt = η p_n (1 − p_n) S_K(p_n) φ_K(p_n−1)", source: `${CO_RL}, section 5, proposition 1` },
   "self-rewarding": {
     symbol: "dp/dt = η p (1 − p) E[sign(C − K/2) s_K(C)]",

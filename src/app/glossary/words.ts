@@ -68,6 +68,7 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
       "truth",
       "held-out accuracy",
       "interval",
+      "ensemble",
       "pseudo-label accuracy",
       "reward accuracy",
       "agreement",

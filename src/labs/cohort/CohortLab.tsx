@@ -11,6 +11,7 @@ import { latePart } from "../../ui/late-part.tsx";
 import { Agents } from "./Agents.tsx";
 import { useAddress } from "./address.ts";
 import { BasePolicies } from "./BasePolicies.tsx";
+import { Ensemble } from "./Ensemble.tsx";
 import { Health } from "./Health.tsx";
 import { Notices } from "./Notices.tsx";
 import { Settings } from "./Settings.tsx";
@@ -74,6 +75,7 @@ export function CohortLab() {
           <Diagnostics part="diagnostics" data={data} total={total} />
         </div>
         <div className="results-more">
+          <Ensemble />
           <Health />
           <RunsPanel />
           <DecouplingPanel link={link} />

@@ -7,6 +7,7 @@ import { ProblemList } from "../../ui/ProblemList.tsx";
 import { useAddress } from "./address.ts";
 import { CostPanel, MissingPolicies } from "./CostPanel.tsx";
 import "./experiments.css";
+import { EnsembleTable } from "./EnsembleTable.tsx";
 import { FinalTable } from "./FinalTable.tsx";
 import { Paper } from "./Paper.tsx";
 import { PlanPanel } from "./PlanPanel.tsx";
@@ -48,6 +49,7 @@ function Results() {
         <p className="experiment-note">{`${summary.runs.done} of ${summary.runs.planned} runs are in: the figures go without the others.`}</p>
       ) : null}
       <FinalTable summary={summary} />
+      <EnsembleTable summary={summary} />
       <Suspense fallback={<p className="loading">Loading the charts.</p>}>
         <Curves results={results} />
       </Suspense>

@@ -1,4 +1,5 @@
 /** The paper's table beside ours, and what a toy can and cannot say. */
+import { ENSEMBLE } from "../../learning/ensemble.ts";
 import { PAPER_TABLES } from "../../runs/paper/index.ts";
 import { PAPER_SOURCE } from "../../runs/paper/table.ts";
 import { LIMITS_TEXT } from "../../runs/report.ts";
@@ -6,13 +7,20 @@ import type { Summary } from "../../runs/summary.ts";
 import { fixed } from "../../ui/format.ts";
 import { shareText } from "./words.ts";
 
-/** Our final figures of the row that names a label of the paper: "A 83.1 [80.2, 85.9], B ...". */
-function beside({ plan, cells }: Summary, label: string): string {
+/**
+ * Our final figures of the row that names a label of the paper: "A 83.1 [80.2, 85.9], B ..."; beside agents alone and ensembles, maj@8 of the
+ * line in the label's place.
+ */
+function beside({ plan, cells }: Summary, label: string, ensemble: boolean): string {
   const row = plan.rows.find(({ paper }) => paper?.includes(label));
   if (!row) return "";
   const own = cells.filter((cell) => cell.row === row.id);
   const [only] = own;
   if (!only || own.length > 1) return row.title;
+  if (ensemble) {
+    const line = only.ensemble[row.paper?.indexOf(label) ?? -1];
+    return line ? `${line.name} ${shareText(line.majority)}` : "";
+  }
   return only.agents.map(({ agent, final }) => `${agent} ${shareText(final)}`).join(", ");
 }
 
@@ -43,7 +51,7 @@ function PaperTableBeside({ summary }: { readonly summary: Summary }) {
                   {name}
                 </th>
               ))}
-              <th scope="col">Here, held-out accuracy, %</th>
+              <th scope="col">{table.ensemble ? `Here, maj@${ENSEMBLE.samples}, %` : "Here, held-out accuracy, %"}</th>
             </tr>
           </thead>
           <tbody>
@@ -63,7 +71,7 @@ function PaperTableBeside({ summary }: { readonly summary: Summary }) {
                     {fixed(value, digits[n] ?? 0)}
                   </td>
                 ))}
-                <td>{beside(summary, label(labels)) || "–"}</td>
+                <td>{beside(summary, label(labels), table.ensemble ?? false) || "–"}</td>
               </tr>
             ))}
           </tbody>

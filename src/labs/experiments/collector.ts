@@ -2,7 +2,15 @@
 import type { RunEvent, RunPhase } from "../../cohort/events.ts";
 import { createPackedRows, type PackedRun, unpack } from "../../runs/packed.ts";
 import type { PlannedRun } from "../../runs/plan-expand.ts";
-import { type Change, type Environment, type Fault, type HeldOut, RUN_SCHEMA, RUN_VERSION } from "../../runs/record.ts";
+import {
+  type Change,
+  type Environment,
+  type Fault,
+  type Final,
+  type HeldOut,
+  RUN_SCHEMA,
+  RUN_VERSION,
+} from "../../runs/record.ts";
 
 export interface Collector {
   hear(event: RunEvent): void;
@@ -27,7 +35,7 @@ export function createCollector(
   if (before) for (const step of unpack(before.run).steps) rows.add(step);
   let environment: Environment | null = before?.run.head.environment ?? null;
   let initial: HeldOut | null = before?.run.main.initial ?? null;
-  let final: HeldOut | null = null;
+  let final: Final | null = null;
   let changes: Change[] = [...(before?.run.head.changes ?? [])];
   const faults: Fault[] = [...(before?.run.head.faults ?? [])];
   let seconds = before?.seconds ?? 0;

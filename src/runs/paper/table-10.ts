@@ -8,6 +8,7 @@ export const TABLE_10: PaperTable = {
   key: 0,
   columns: ["GSM8K", "MATH-500", "AMC", "Avg"],
   beside: 3,
+  ensemble: true,
   unit: "per cent right",
   rows: [
     row("TTRL (Qwen2.5-3B)", [88.2, 68.8, 39.8, 65.6]),

@@ -20,6 +20,8 @@ export interface PaperTable {
   /** Which label a plan's row names to stand beside these rows. */
   readonly key: number;
   readonly columns: readonly string[];
+  /** Its rows are agents alone and ensembles: a plan's row names one for each line of ours, agents in order, then pairs. */
+  readonly ensemble?: true;
   /** Which column is shown beside our figures. */
   readonly beside: number;
   readonly unit: string;

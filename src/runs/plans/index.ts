@@ -1,6 +1,7 @@
 /** The shipped plans. Ids are part of commands and files: do not rename. */
 import type { Plan } from "../plan.ts";
 import { KAPPA_38, WEAK_BASES } from "./bases.ts";
+import { COLLAPSE } from "./collapse.ts";
 import { K_SWEEP } from "./k-sweep.ts";
 import { LEARNING_RATE } from "./learning-rate.ts";
 import { OVERLAP } from "./overlap.ts";
@@ -22,6 +23,7 @@ export const PLAN_LIST: readonly Plan[] = [
   TABLE_10,
   OVERLAP,
   LEARNING_RATE,
+  COLLAPSE,
   K_SWEEP,
   KAPPA_38,
   WEAK_BASES,

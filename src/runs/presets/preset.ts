@@ -3,7 +3,7 @@ import type { MethodId } from "../../learning/method.ts";
 import { FAMILIES, type FamilyId } from "../../policies/families.ts";
 import type { BaseRecipe } from "../../policies/spec.ts";
 import type { TaskId } from "../../tasks/task.ts";
-import type { AgentConfig, CohortConfig } from "../config.ts";
+import type { AgentConfig, CohortConfig, TrainingConfig } from "../config.ts";
 
 export const PRESETS = [
   "base",
@@ -24,6 +24,8 @@ export const PRESETS = [
   "rlccf-others",
   "co-rl-kappa-38",
   "co-rl-weak",
+  "matched-budget",
+  "ttrl-collapse",
 ] as const;
 export type PresetId = (typeof PRESETS)[number];
 
@@ -48,6 +50,10 @@ export interface Preset {
   readonly task?: TaskId;
   /** How its policies were pretrained, where that is not as the shipped checkpoints were. */
   readonly base?: Partial<BaseRecipe>;
+  /** Training settings that the question needs, where they are not the recipe's. */
+  readonly training?: Partial<TrainingConfig>;
+  /** The preset that it is meant to be seen beside, where that is not the usual one. */
+  readonly compare?: PresetId;
 }
 
 /** A preset before its file says its group. */

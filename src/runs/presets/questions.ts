@@ -18,4 +18,21 @@ export const QUESTIONS = grouped("Questions", [
     cohort: families("co-rl"),
     base: { weakShare: 1 },
   },
+  {
+    id: "matched-budget",
+    title: "Matched budget, Co-RL and TTRL",
+    description:
+      "Two agents that label each other beside the same two trained apart, with as many rollouts each. When the run has finished, the six rows of the paper’s table 10 for this toy stand under the charts: each agent alone, and both in one vote.",
+    cohort: families("co-rl"),
+    compare: "ttrl",
+  },
+  {
+    id: "ttrl-collapse",
+    title: "TTRL, collapse at twice the learning rate",
+    description:
+      "At a learning rate of 0.0012, twice the recipe’s: do agents that label themselves end in a few constant answers? Seen beside Co-RL from one checkpoint; compare it with different families too. The health line says what it sees, and from which step on.",
+    cohort: families("ttrl"),
+    training: { learningRate: 0.0012 },
+    compare: "co-rl-same",
+  },
 ]);
