@@ -18,6 +18,7 @@ import type { Answer, Task } from "../tasks/task.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import { countedLengths, joined, type Sampled } from "./parts.ts";
 import type { AgentApi, AgentSetup } from "./protocol.ts";
+import { createSlowCopy, type SlowCopy } from "./slow-copy.ts";
 
 /** The recipe's Adam (docs/recipe.md); beta2 0.95 as in the released launchers. */
 const ADAM = { beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0 } as const;
@@ -30,8 +31,9 @@ interface Loaded {
   readonly setup: AgentSetup;
   readonly task: Task;
   readonly engine: Engine;
-  /** The parameters it started from, or was tuned to: the reference of the KL penalty. */
+  /** The parameters it started from, or was tuned to: the reference of the KL penalty where there is no slow copy. */
   readonly base: Float32Array;
+  readonly copy: SlowCopy | null;
 }
 
 /** The samples of the step in progress, by part. */
@@ -84,28 +86,32 @@ export function createAgent(): AgentApi {
   const agent: AgentApi = {
     async setup(setup) {
       loaded?.engine.dispose();
+      loaded?.copy?.dispose();
       loaded = null;
       last = null;
       const task = taskById(setup.taskId);
       const build = setup.build ?? "auto";
       const backend = await openBackend(setup.backend, build);
       const checkpoint = await findCheckpoint(setup, task.vocabulary.characters.length);
-      const engine = await createEngine({
-        architecture: setup.spec.architecture,
-        size: setup.spec.size,
-        vocabulary: task.vocabulary,
-        promptLength: task.promptLength,
-        maxCompletion: task.maxCompletion,
-        backend: setup.backend,
-        build,
-        parameters: checkpoint.parameters,
-      });
-      loaded = { setup, task, engine, base: checkpoint.parameters.slice() };
+      const make = (): Promise<Engine> =>
+        createEngine({
+          architecture: setup.spec.architecture,
+          size: setup.spec.size,
+          vocabulary: task.vocabulary,
+          promptLength: task.promptLength,
+          maxCompletion: task.maxCompletion,
+          backend: setup.backend,
+          build,
+          parameters: checkpoint.parameters,
+        });
+      const engine = await make();
+      const copy = setup.slowCopy ? createSlowCopy(await make(), checkpoint.parameters) : null;
+      loaded = { setup, task, engine, base: checkpoint.parameters.slice(), copy };
       return { facts: backend, parameters: engine.parameterCount, checkpoint: checkpoint.id, sha256: checkpoint.sha256 };
     },
 
     async sample(order) {
-      const { setup, task, engine } = current();
+      const { setup, task, engine, copy } = current();
       const started = performance.now();
       const key = mixSeed(setup.samplingSeed, hashString("sample"), order.step);
       const asked = request(
@@ -115,9 +121,11 @@ export function createAgent(): AgentApi {
         order.part === 0 ? key : mixSeed(key, order.part),
         setup.paraphrase !== order.otherPhrasing,
       );
-      const rollouts = await engine.sample({ ...asked, toLearn: order.alone });
+      if (order.copy && !copy) throw new Error("This agent was set up without a slow copy, so it has none to ask.");
+      const asks = order.copy && copy ? copy : engine;
+      const rollouts = await asks.sample({ ...asked, toLearn: order.alone });
       if (order.part === 0 || last?.step !== order.step) last = { step: order.step, parts: new Map() };
-      last.parts.set(order.part, { request: asked, rollouts });
+      if (!order.copy) last.parts.set(order.part, { request: asked, rollouts });
       const texts = textsOf(task, rollouts);
       let truncated = 0;
       const answers: Answer[] = texts.map((text) => {
@@ -137,7 +145,7 @@ export function createAgent(): AgentApi {
     },
 
     async learn(order) {
-      const { engine, base } = current();
+      const { engine, base, copy } = current();
       const started = performance.now();
       const sampled = order.parts.map(({ part }) => {
         const found = last?.step === order.step ? last.parts.get(part) : undefined;
@@ -145,7 +153,7 @@ export function createAgent(): AgentApi {
         return found;
       });
       const { request: asked, rollouts } = joined(sampled);
-      const reference = order.grpo.beta > 0 ? await engine.logProbs(asked, rollouts, base) : null;
+      const reference = order.grpo.beta > 0 ? await engine.logProbs(asked, rollouts, copy?.parameters ?? base) : null;
       const tokens: SampledTokens = {
         lengths: countedLengths(rollouts, order.parts),
         width: rollouts.width,
@@ -168,6 +176,7 @@ export function createAgent(): AgentApi {
         learningRate: order.learningRate,
         adam: { ...ADAM, clipNorm: order.clipNorm },
       });
+      if (copy && order.copyRate !== undefined) copy.follow((await engine.snapshot()).parameters, order.copyRate);
       return { ...stats, milliseconds: performance.now() - started };
     },
 
@@ -191,6 +200,7 @@ export function createAgent(): AgentApi {
       const { parameters } = await engine.snapshot();
       const moment = (): Float32Array => new Float32Array(parameters.length);
       engine.restore({ parameters, firstMoment: moment(), secondMoment: moment(), adamStep: 0 });
+      now.copy?.put(parameters);
       loaded = { ...now, base: parameters.slice() };
       return { loss, milliseconds: performance.now() - started };
     },
@@ -212,12 +222,17 @@ export function createAgent(): AgentApi {
     },
 
     async snapshot() {
-      return current().engine.snapshot();
+      const { engine, copy } = current();
+      const state = await engine.snapshot();
+      return copy ? { ...state, slowCopy: copy.parameters.slice() } : state;
     },
 
     async restore(state) {
       last = null;
-      current().engine.restore(state);
+      const { engine, copy } = current();
+      if (copy && !state.slowCopy) throw new Error("The kept state has no slow copy, which this agent’s method needs.");
+      engine.restore(state);
+      if (copy && state.slowCopy) copy.put(state.slowCopy);
     },
 
     async fingerprint() {

@@ -8,8 +8,17 @@ import { methodById } from "../learning/methods/index.ts";
 import type { AgentMetrics } from "../learning/metrics.ts";
 import { agentMetrics, pairAgreements, unanimity } from "../learning/metrics.ts";
 import { scheduleFactor } from "../learning/schedule.ts";
+import { copyRate } from "../learning/slow-copy.ts";
 import type { EngineState } from "../policies/engine.ts";
-import { type CohortConfig, dialogueOf, labelRuleOf, supervisorsOf, type TrainingConfig } from "../runs/config.ts";
+import {
+  type CohortConfig,
+  dialogueOf,
+  labelRuleOf,
+  secondViewOf,
+  slowCopyOf,
+  supervisorsOf,
+  type TrainingConfig,
+} from "../runs/config.ts";
 import {
   type AgentStep,
   type CohortStep,
@@ -106,13 +115,17 @@ export function createCohort(
   const method = methodById(config.method);
   const supervisors = supervisorsOf(config);
   const labelRule = labelRuleOf(config);
+  const second = secondViewOf(config);
+  const copy = slowCopyOf(config);
   const options = dialogueOf(config);
   /** What the update takes of the run's settings, and what the method or the cohort has of its own. */
   const grpo = method.roles
     ? { ...training, ...method.update, ...(options.beta === null ? {} : { beta: options.beta }) }
-    : training;
+    : copy && training.beta === 0
+      ? { ...training, beta: copy.beta }
+      : training;
   const play = (table: Table): Promise<PlayedAgent[]> => {
-    if (!method.roles) return playVotes(table, method, supervisors, labelRule, training);
+    if (!method.roles) return playVotes(table, method, supervisors, labelRule, second, training);
     const { roles } = task;
     if (!roles)
       throw new Error(`${method.title} needs a task whose policies judge or answer again; ${task.title} has no such roles.`);
@@ -177,7 +190,8 @@ export function createCohort(
           const parts = played[n]?.parts ?? [];
           if (parts.length === 0) return NOT_TRAINED;
           const rate = rateAt(step, n, learningRate);
-          const order: LearnOrder = { step, parts, learningRate: rate, clipNorm: training.clipNorm, grpo };
+          const following = copy ? { copyRate: copyRate(copy.schedule, step, training.steps) } : {};
+          const order: LearnOrder = { step, parts, learningRate: rate, clipNorm: training.clipNorm, grpo, ...following };
           const report = await orBroken(who(n), step, rate, agent.learn(order));
           checkUpdate(who(n), step, report, rate);
           return report;

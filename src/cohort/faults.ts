@@ -51,7 +51,8 @@ export function checkUpdate(who: string, step: number, { loss, gradientNorm }: L
 }
 
 /** Throws NotFiniteError where a state to be kept has numbers that are not finite. */
-export function checkState(who: string, step: number, { parameters, firstMoment, secondMoment }: EngineState): void {
-  if ([parameters, firstMoment, secondMoment].every((part) => part.every(Number.isFinite))) return;
+export function checkState(who: string, step: number, state: EngineState): void {
+  const { parameters, firstMoment, secondMoment, slowCopy = parameters } = state;
+  if ([parameters, firstMoment, secondMoment, slowCopy].every((part) => part.every(Number.isFinite))) return;
   throw broken(who, step, "Its parameters are not finite.", null);
 }

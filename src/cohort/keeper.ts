@@ -29,7 +29,7 @@ const BUDGET_BYTES = 64 * 2 ** 20;
 
 function bytesOf({ cohort, compare }: KeptState): number {
   const states = [...cohort, ...(compare ?? [])];
-  return states.reduce((sum, state) => sum + 4 * (3 * state.parameters.length), 0);
+  return states.reduce((sum, state) => sum + 4 * (3 * state.parameters.length + (state.slowCopy?.length ?? 0)), 0);
 }
 
 /** An empty keeper. */

@@ -7,7 +7,7 @@ import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import { checkpointId, specOf } from "../policies/spec.ts";
-import { baseOf, type CohortConfig, type RunConfig } from "../runs/config.ts";
+import { baseOf, type CohortConfig, type RunConfig, slowCopyOf } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
 import { agentLetter, type Cohort, createCohort } from "./cohort.ts";
@@ -91,6 +91,7 @@ function setup(opening: Opening, agents: readonly AgentApi[], cohort: CohortConf
         // The compared cohort's agent n gets the same keys: what differs between the two is the method.
         samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, n),
         paraphrase: spec.paraphrase,
+        ...(slowCopyOf(cohort) ? { slowCopy: true } : {}),
       });
     }),
   );

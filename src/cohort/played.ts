@@ -42,6 +42,8 @@ export interface SampleWish {
   readonly part: number;
   readonly alone: boolean;
   readonly otherPhrasing: boolean;
+  /** Of the agent's slow copy. */
+  readonly copy?: boolean;
   readonly prompts: readonly string[];
   readonly perPrompt: number;
 }

@@ -31,6 +31,8 @@ export interface AgentSetup {
   /** Seeds this agent's sampling; no two agents of a run share it, except the same agent in a compared cohort. */
   readonly samplingSeed: number;
   readonly paraphrase: boolean;
+  /** The agent keeps a slow copy of its policy (learning/slow-copy.ts), which begins as the policy does. */
+  readonly slowCopy?: boolean;
 }
 
 export interface AgentReady {
@@ -50,6 +52,8 @@ export interface SampleOrder {
   readonly part: number;
   /** True for the only part that the step's update learns from: an engine may save what it computes for it. Changes no number. */
   readonly alone: boolean;
+  /** Asks the slow copy instead of the policy; nothing is learned from what it writes. */
+  readonly copy?: boolean;
   /** Asks for the prompts phrased the other way: a paraphrase, or as they stand where the agent trains on paraphrases. */
   readonly otherPhrasing: boolean;
   readonly prompts: readonly string[];
@@ -90,7 +94,10 @@ export interface LearnOrder {
   readonly parts: readonly LearnPart[];
   readonly learningRate: number;
   readonly clipNorm: number;
+  /** With a KL penalty to the slow copy where the agent has one, else to the policy as it began. */
   readonly grpo: GrpoOptions;
+  /** How far the slow copy goes towards the policy after the update, 0 to 1; absent where there is none. */
+  readonly copyRate?: number;
 }
 
 export interface LearnReport {

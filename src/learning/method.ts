@@ -10,7 +10,20 @@ import type { LabelRuleId } from "./label-rules/rule.ts";
 import type { Supervisors } from "./topology.ts";
 import type { Vote, VoteOptions } from "./vote.ts";
 
-export const METHODS = ["base", "gt-reward", "ttrl", "rent", "intuitor", "co-rl", "rlccf", "comas", "maporl", "coverrl"] as const;
+export const METHODS = [
+  "base",
+  "gt-reward",
+  "ttrl",
+  "rent",
+  "intuitor",
+  "co-rewarding-1",
+  "co-rewarding-2",
+  "co-rl",
+  "rlccf",
+  "comas",
+  "maporl",
+  "coverrl",
+] as const;
 export type MethodId = (typeof METHODS)[number];
 
 /** One group of rollouts for each prompt of a step: P prompts, K rollouts each. */
@@ -27,7 +40,7 @@ export interface RolloutGroups {
 
 /** What one agent sampled in a step. */
 export interface AgentRollouts extends RolloutGroups {
-  /** What the method's second view gave; null where it has none. */
+  /** What the method's second view gave (MethodFacts.second); null where it has none. */
   readonly second: RolloutGroups | null;
 }
 
@@ -78,6 +91,8 @@ export interface MethodFacts {
   readonly labels: boolean;
   /** What each agent is, as a sentence goes on after "each agent is"; null where it depends on who supervises whom. */
   readonly rewarded: string | null;
+  /** A second group of rollouts that it needs; of a slow copy the cohort's configuration says which phrasing it answers. */
+  readonly second?: "other-phrasing" | "slow-copy";
   /** Its own topology, for a cohort of `agents` agents. */
   readonly topology: (agents: number) => Supervisors;
   /** True where a cohort may have another topology and label rule than its own: who supervises whom is no part of the method's definition. */

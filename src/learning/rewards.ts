@@ -1,7 +1,7 @@
 /** What methods share. Voting ones: labels from the supervisors' votes, and the reward 1 where a rollout's answer equals the label, else 0. */
 import type { Answer } from "../tasks/task.ts";
 import { labelRuleById } from "./label-rules/index.ts";
-import type { Exchange, MethodStep } from "./method.ts";
+import type { AgentRollouts, Exchange, MethodStep, RolloutGroups } from "./method.ts";
 
 /** Rewards of one agent's rollouts, [P * K], against one label per prompt, [P]. An unlabelled prompt rewards nobody. */
 export function agreementExchange(answers: readonly Answer[], labels: readonly Answer[], perPrompt: number): Exchange {
@@ -11,6 +11,17 @@ export function agreementExchange(answers: readonly Answer[], labels: readonly A
     if (label !== null && answers[row] === label) rewards[row] = 1;
   }
   return { labels, rewards };
+}
+
+/** The labels that a group of rollouts votes for, [P]. */
+export function labelsOf({ votes }: Pick<RolloutGroups, "votes">): Answer[] {
+  return votes.map(({ label }) => label);
+}
+
+/** An agent's second view. Throws RangeError where it was not sampled. */
+export function secondOf({ second }: Pick<AgentRollouts, "second">): RolloutGroups {
+  if (!second) throw new RangeError("This method needs a second view of every prompt, and there is none.");
+  return second;
 }
 
 /** Rewards that come of the completions themselves, [P * K]: no prompt has a label. */

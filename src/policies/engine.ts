@@ -96,6 +96,8 @@ export interface EngineState {
   readonly firstMoment: Float32Array;
   readonly secondMoment: Float32Array;
   readonly adamStep: number;
+  /** The agent's slow copy (learning/slow-copy.ts), where its method has one. Engines know nothing of it. */
+  readonly slowCopy?: Float32Array | undefined;
 }
 
 /** Completions to be read after their prompts: what teacher forcing needs of a request, and of rollouts. */

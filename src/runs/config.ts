@@ -6,9 +6,10 @@ import { z } from "zod";
 import { DEFAULT_DIALOGUE, type DialogueOptions, JUDGES } from "../learning/dialogue.ts";
 import { DEFAULT_LABEL_RULE, LABEL_RULES, type LabelRuleId } from "../learning/label-rules/rule.ts";
 import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
-import { METHODS } from "../learning/method.ts";
+import { METHODS, type SecondView } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
+import { COPY_PHRASINGS, COPY_SCHEDULES } from "../learning/slow-copy.ts";
 import type { Supervisors } from "../learning/topology.ts";
 import { TIE_RULES } from "../learning/vote.ts";
 import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, SIZES } from "../policies/spec.ts";
@@ -38,6 +39,7 @@ export const LIMITS = {
   clip: { min: 0.01, max: 1, default: 0.2, whole: false },
   updates: { min: 1, max: 8, default: 1, whole: true },
   beta: { min: 0, max: 1, default: 0, whole: false },
+  copyBeta: { min: 0, max: 1, default: 0.001, whole: false },
   advantageClip: { min: 0, max: 100, default: 0, whole: false },
   turns: { min: 2, max: 4, default: DEFAULT_DIALOGUE.turns, whole: true },
   discount: { min: 0, max: 1, default: DEFAULT_DIALOGUE.discount, whole: false },
@@ -75,6 +77,19 @@ export const agentSchema = z.strictObject({
 });
 export type AgentConfig = z.infer<typeof agentSchema>;
 
+/** The slow copy of a method that has one (learning/slow-copy.ts). */
+export const slowCopySchema = z.strictObject({
+  /** Which phrasing of a prompt it answers. */
+  phrasing: z.enum(COPY_PHRASINGS),
+  schedule: z.enum(COPY_SCHEDULES),
+  /** Weight of the KL penalty to it, where the run's own beta is 0. */
+  beta: ranged("copyBeta"),
+});
+export type SlowCopyConfig = z.infer<typeof slowCopySchema>;
+
+/** As the released script of Co-rewarding-II has it. */
+export const DEFAULT_SLOW_COPY: SlowCopyConfig = { phrasing: "same", schedule: "cosine", beta: LIMITS.copyBeta.default };
+
 /** What is wrong with a topology for so many agents, as a clause; null where nothing is. */
 function supervisorsProblem(supervisors: readonly (readonly number[])[], agents: number): string | null {
   if (supervisors.length !== agents) return `name who labels each of the ${agents} agents, not of ${supervisors.length}`;
@@ -111,6 +126,8 @@ export const cohortSchema = z
     /** How several supervisors of one agent give it one label. Absent: the method's own rule, pooled answers where it has none. */
     labelRule: z.enum(LABEL_RULES).optional(),
     dialogue: dialogueSchema.optional(),
+    /** Of a method with a slow copy. Absent: the released one. */
+    slowCopy: slowCopySchema.optional(),
   })
   .superRefine((cohort, context) => {
     const method = methodById(cohort.method);
@@ -122,6 +139,8 @@ export const cohortSchema = z
         message: `${method.title} takes ${fewest} to ${most} agents, not ${cohort.agents.length}`,
       });
     }
+    if (cohort.slowCopy && method.second !== "slow-copy")
+      context.addIssue({ code: "custom", path: ["slowCopy"], message: `${method.title} has no slow copy` });
     if (cohort.labelRule && !method.anyTopology)
       context.addIssue({
         code: "custom",
@@ -136,6 +155,18 @@ export const cohortSchema = z
     if (message) context.addIssue({ code: "custom", path: ["supervisors"], message });
   });
 export type CohortConfig = z.infer<typeof cohortSchema>;
+
+/** The slow copy of each agent of a cohort; null where its method has none. */
+export function slowCopyOf({ method, slowCopy }: Pick<CohortConfig, "method" | "slowCopy">): SlowCopyConfig | null {
+  return methodById(method).second === "slow-copy" ? (slowCopy ?? DEFAULT_SLOW_COPY) : null;
+}
+
+/** The second view of a cohort's method; null where it has none. */
+export function secondViewOf(cohort: CohortConfig): SecondView | null {
+  const copy = slowCopyOf(cohort);
+  if (copy) return copy.phrasing === "same" ? "slow-copy" : "slow-copy-other-phrasing";
+  return methodById(cohort.method).second ?? null;
+}
 
 /** Who supervises whom in a cohort: what its configuration says, else the method's own topology. */
 export function supervisorsOf(cohort: CohortConfig): Supervisors {

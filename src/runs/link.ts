@@ -5,6 +5,7 @@
  */
 import type { z } from "zod";
 import { DEFAULT_LABEL_RULE, LABEL_RULES } from "../learning/label-rules/rule.ts";
+import { methodById } from "../learning/methods/index.ts";
 import { BACKENDS, type BackendId } from "../policies/engine.ts";
 import { DEFAULT_BASE, sameBase } from "../policies/spec.ts";
 import {
@@ -19,6 +20,7 @@ import {
   trainingSchema,
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
+import { formatCopy, parseCopy } from "./link-copy.ts";
 import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
 import {
   COMPARABLE,
@@ -90,6 +92,7 @@ const NAMES = new Set([
   "agents",
   "supervisors",
   "rule",
+  "copy",
   ...Object.values(BASE_NAMES),
   ...Object.values(TRAINING_NAMES),
 ]);
@@ -186,8 +189,11 @@ function tellStrangers(parameters: URLSearchParams, problems: string[]): void {
   }
 }
 
-/** Topology and label rule where a link names none: those of its preset, if the method is the preset's too. */
-function usualSupervision(preset: PresetId, method: CohortConfig["method"]): Pick<CohortConfig, "supervisors" | "labelRule"> {
+/** What of a cohort goes with its method, where a link names none: the preset's, if the method is the preset's too. */
+function usualSupervision(
+  preset: PresetId,
+  method: CohortConfig["method"],
+): Pick<CohortConfig, "supervisors" | "labelRule" | "slowCopy"> {
   const { cohort } = presetById(preset);
   return method === cohort.method ? cohort : {};
 }
@@ -209,16 +215,27 @@ function readCohort(parameters: URLSearchParams, problems: string[], preset: Pre
   const supervisors = "problem" in named ? undefined : named.supervisors;
   const labelRule = choose(parameters, problems, "rule", LABEL_RULES, usual.labelRule ?? DEFAULT_LABEL_RULE);
   const drawn = supervisors ? { supervisors } : {};
+  const copyText = parameters.get("copy");
+  const wished = copyText === null ? { copy: usual.slowCopy } : parseCopy(copyText);
+  if ("problem" in wished) problems.push(`The link's copy is not usable: ${wished.problem}; the released one is used.`);
+  const copied = !("problem" in wished) && wished.copy ? { slowCopy: wished.copy } : {};
   const ruled = labelRule === DEFAULT_LABEL_RULE ? {} : { labelRule };
-  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...ruled });
+  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...ruled, ...copied });
   if (result.success) return result.data;
   // Agents and method that fit together are not thrown away for a rule or a topology that does not fit them.
-  const refused = (part: "supervisors" | "labelRule"): string | undefined =>
+  const refused = (part: "supervisors" | "labelRule" | "slowCopy"): string | undefined =>
     result.error.issues.find(({ path }) => path[0] === part)?.message;
-  const [arrows, rule] = [refused("supervisors"), refused("labelRule")];
-  const without = cohortSchema.safeParse({ method, agents, ...(arrows ? {} : drawn), ...(rule ? {} : ruled) });
+  const [arrows, rule, copy] = [refused("supervisors"), refused("labelRule"), refused("slowCopy")];
+  const without = cohortSchema.safeParse({
+    method,
+    agents,
+    ...(arrows ? {} : drawn),
+    ...(rule ? {} : ruled),
+    ...(copy ? {} : copied),
+  });
   if (without.success) {
     if (arrows) problems.push(`The link's supervisors are not usable: ${arrows}; the method's own are used.`);
+    if (copy) problems.push(`The link's copy is not usable: ${copy}; it was passed over.`);
     if (rule) problems.push(`The link's rule is not usable: ${rule}; the method's own is used.`);
     return without.data;
   }
@@ -291,10 +308,11 @@ export function formatLink(state: LinkState): string {
   add("compare", state.compare, usualCompare(state.preset));
   add("method", state.config.cohort.method, cohort.method);
   add("agents", formatAgents(state.config.cohort.agents, "short"), formatAgents(cohort.agents, "short"));
-  const { method, supervisors, labelRule = DEFAULT_LABEL_RULE } = state.config.cohort;
+  const { method, supervisors, labelRule = DEFAULT_LABEL_RULE, slowCopy } = state.config.cohort;
   const usual = usualSupervision(state.preset, method);
   add("supervisors", formatSupervisors(supervisors), formatSupervisors(usual.supervisors));
   add("rule", labelRule, usual.labelRule ?? DEFAULT_LABEL_RULE);
+  if (methodById(method).second === "slow-copy") add("copy", formatCopy(slowCopy), formatCopy(usual.slowCopy));
   const base = { ...DEFAULT_BASE, ...presetById(state.preset).base };
   for (const key of BASE_KEYS) add(BASE_NAMES[key], (state.config.base ?? DEFAULT_BASE)[key], base[key]);
   add("seed", state.config.seed, defaults.config.seed);

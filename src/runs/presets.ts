@@ -51,5 +51,10 @@ export function compareCohort(cohort: CohortConfig, other: PresetId): CohortConf
   const preset = presetById(other);
   const [fewest] = methodById(preset.cohort.method).agents;
   if (preset.cohort.method === "co-rl" || cohort.agents.length < fewest) return preset.cohort;
-  return { method: preset.cohort.method, agents: cohort.agents.map((agent) => ({ ...agent, paraphrase: false })) };
+  const { method, slowCopy } = preset.cohort;
+  return {
+    method,
+    agents: cohort.agents.map((agent) => ({ ...agent, paraphrase: false })),
+    ...(slowCopy ? { slowCopy } : {}),
+  };
 }

@@ -307,11 +307,12 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
 
 /** Only what is stored of a state, whatever else the object holds. */
 function storedState(run: string, { step, cohort, compare }: AgentStates): StoredState {
-  const of = ({ parameters, firstMoment, secondMoment, adamStep }: EngineState): EngineState => ({
+  const of = ({ parameters, firstMoment, secondMoment, adamStep, slowCopy }: EngineState): EngineState => ({
     parameters,
     firstMoment,
     secondMoment,
     adamStep,
+    ...(slowCopy ? { slowCopy } : {}),
   });
   return { run, step, cohort: cohort.map(of), compare: compare?.map(of) ?? null };
 }

@@ -126,12 +126,18 @@ export type StepChunk = z.infer<typeof stepChunkSchema>;
 
 const floats = z.instanceof(Float32Array).transform((values) => new Float32Array(values));
 const engineStateSchema = z
-  .strictObject({ parameters: floats, firstMoment: floats, secondMoment: floats, adamStep: z.int().min(0) })
+  .strictObject({
+    parameters: floats,
+    firstMoment: floats,
+    secondMoment: floats,
+    adamStep: z.int().min(0),
+    slowCopy: floats.optional(),
+  })
   .refine(
-    ({ parameters, firstMoment, secondMoment }) =>
+    ({ parameters, firstMoment, secondMoment, slowCopy = parameters }) =>
       parameters.length > 0 &&
-      [firstMoment, secondMoment].every(({ length }) => length === parameters.length) &&
-      [parameters, firstMoment, secondMoment].every((values) => values.every(Number.isFinite)),
+      [firstMoment, secondMoment, slowCopy].every(({ length }) => length === parameters.length) &&
+      [parameters, firstMoment, secondMoment, slowCopy].every((values) => values.every(Number.isFinite)),
     "holds numbers that no agent can have",
   );
 export const storedStateSchema = z.strictObject({
@@ -168,7 +174,10 @@ export interface ResumePoint {
 
 /** Bytes of a state. */
 export function stateBytes({ cohort, compare }: Pick<AgentStates, "cohort" | "compare">): number {
-  return [...cohort, ...(compare ?? [])].reduce((sum, { parameters }) => sum + 3 * 4 * parameters.length, 0);
+  return [...cohort, ...(compare ?? [])].reduce(
+    (sum, { parameters, slowCopy }) => sum + 4 * (3 * parameters.length + (slowCopy?.length ?? 0)),
+    0,
+  );
 }
 
 /**

@@ -6,9 +6,18 @@ import { methodById } from "../learning/methods/index.ts";
 import { grown, type Supervisors, sameSupervisors, without } from "../learning/topology.ts";
 import type { BackendId } from "../policies/engine.ts";
 import { type BaseRecipe, DEFAULT_BASE, sameBase } from "../policies/spec.ts";
-import { type AgentConfig, type CohortConfig, cohortSchema, DEFAULT_TRAINING, type TrainingConfig } from "../runs/config.ts";
+import {
+  type AgentConfig,
+  type CohortConfig,
+  cohortSchema,
+  DEFAULT_TRAINING,
+  type SlowCopyConfig,
+  slowCopyOf,
+  type TrainingConfig,
+} from "../runs/config.ts";
 import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
+import { formatCopy, usualCopy } from "../runs/link-copy.ts";
 import { formatSupervisors } from "../runs/link-supervisors.ts";
 import { compareCohort, PRESET_LIST, type PresetId, presetById, usualCompare } from "../runs/presets.ts";
 
@@ -68,8 +77,14 @@ function withParts(
 ): LinkState {
   const own = methodById(method).topology(agents.length);
   const drawn = supervisors && !sameSupervisors(supervisors, own) ? { supervisors } : {};
-  const { labelRule } = link.config.cohort;
-  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...(labelRule ? { labelRule } : {}) });
+  const { labelRule, slowCopy } = link.config.cohort;
+  const result = cohortSchema.safeParse({
+    method,
+    agents,
+    ...drawn,
+    ...(labelRule ? { labelRule } : {}),
+    ...(slowCopy ? { slowCopy } : {}),
+  });
   return result.success ? withCohort(link, result.data) : link;
 }
 
@@ -83,6 +98,16 @@ export function withSupervisors(link: LinkState, supervisors: Supervisors | unde
 export function withLabelRule(link: LinkState, labelRule: LabelRuleId): LinkState {
   const { labelRule: _, ...rest } = link.config.cohort;
   const result = cohortSchema.safeParse(labelRule === DEFAULT_LABEL_RULE ? rest : { ...rest, labelRule });
+  return result.success ? withCohort(link, result.data) : link;
+}
+
+/** Another slow copy; the released one is not written down. The link as it is where the method has none. */
+export function withSlowCopy(link: LinkState, changes: Partial<SlowCopyConfig>): LinkState {
+  const { slowCopy: _, ...rest } = link.config.cohort;
+  const before = slowCopyOf(link.config.cohort);
+  if (!before) return link;
+  const slowCopy = { ...before, ...changes };
+  const result = cohortSchema.safeParse(usualCopy(slowCopy) ? rest : { ...rest, slowCopy });
   return result.success ? withCohort(link, result.data) : link;
 }
 
@@ -143,6 +168,7 @@ export function isChanged(link: LinkState): boolean {
     formatAgents(config.cohort.agents) !== formatAgents(cohort.agents) ||
     formatSupervisors(config.cohort.supervisors) !== formatSupervisors(cohort.supervisors) ||
     config.cohort.labelRule !== cohort.labelRule ||
+    formatCopy(config.cohort.slowCopy) !== formatCopy(cohort.slowCopy) ||
     !sameBase(config.base ?? DEFAULT_BASE, { ...DEFAULT_BASE, ...base })
   );
 }

@@ -94,6 +94,15 @@ export const GLOSSARY = {
     "Intuitor",
     "Each agent is rewarded for self-certainty: how far its token probabilities are from uniform, whatever the answer. There are no labels.",
   ],
+  "co-rewarding-1": [
+    "Co-rewarding-I",
+    "Each agent answers a prompt in two phrasings; each phrasing is rewarded for agreeing with the majority vote on the other.",
+  ],
+  "co-rewarding-2": ["Co-rewarding-II", "Each agent is rewarded for agreeing with the majority vote of a slow copy of itself."],
+  "slow copy": [
+    "Slow copy",
+    "A second set of an agent’s parameters, which goes a small part of the way towards the policy after each update (an exponential moving average) and never learns itself.",
+  ],
   "co-rl": ["Co-RL", "Each agent is rewarded for agreeing with the majority vote of a peer."],
   rlccf: [
     "RLCCF",

@@ -60,7 +60,7 @@ export const MORE_WORDS = {
   ],
   "self-rewarding": [
     "Self-rewarding",
-    "The reward comes from the agent itself: from its own vote (TTRL), its entropy (RENT) or its certainty (Intuitor).",
+    "The reward comes from the agent itself: from its own vote (TTRL), the vote of another view of it (Co-rewarding), its entropy (RENT) or its certainty (Intuitor).",
   ],
   "cross supervision": [
     "Cross supervision",
@@ -153,6 +153,9 @@ export const DETAILS: Readonly<Partial<Record<WordId, Detail>>> = {
   "gt-reward": { source: `${CO_RL}, table 1` },
   ttrl: { source: "arXiv 2504.16084, section 2" },
   rent: { symbol: "r = −mean_t H(p_t)", source: "arXiv 2505.22660, section 3" },
+  "co-rewarding-1": { source: "arXiv 2508.00410, Co-rewarding-I" },
+  "co-rewarding-2": { source: "arXiv 2508.00410, Co-rewarding-II" },
+  "slow copy": { symbol: "π_ref ← α π + (1 − α) π_ref", source: "arXiv 2508.00410, Co-rewarding-II" },
   intuitor: { symbol: "r = mean_t KL(U ‖ p_t)", source: "arXiv 2505.19590, section 3" },
   rlccf: { source: "arXiv 2508.12338" },
   "co-rl": { source: `${CO_RL}, section 4, equation 3` },

@@ -61,7 +61,23 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
       "backend",
     ],
   ],
-  ["Methods", ["self-rewarding", "ttrl", "rent", "intuitor", "cross supervision", "co-rl", "rlccf", "gt-reward", "base"]],
+  [
+    "Methods",
+    [
+      "self-rewarding",
+      "ttrl",
+      "rent",
+      "intuitor",
+      "co-rewarding-1",
+      "co-rewarding-2",
+      "slow copy",
+      "cross supervision",
+      "co-rl",
+      "rlccf",
+      "gt-reward",
+      "base",
+    ],
+  ],
   [
     "What is measured",
     [

@@ -11,6 +11,7 @@ import { Term } from "../../ui/Term.tsx";
 import { AgentCard } from "./AgentCard.tsx";
 import { oneChanges } from "./agent-options.ts";
 import { Lock } from "./Lock.tsx";
+import { SlowCopyFields } from "./SlowCopyFields.tsx";
 import { SupervisionEditor } from "./SupervisionEditor.tsx";
 import { choose } from "./state.ts";
 
@@ -45,6 +46,7 @@ export const Agents = memo(function Agents({ cohort, learningRate }: AgentsProps
           onChange={(next) => choose((link) => withMethod(link, next))}
         />
         <SupervisionEditor cohort={cohort} />
+        <SlowCopyFields cohort={cohort} />
         {agents.map((agent, n) => (
           <AgentCard
             // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position: A, B, C

@@ -120,6 +120,8 @@ export function labelSource(cohort: CohortConfig, n: number): string {
   const method = methodById(cohort.method);
   if (!method.labels) return "";
   if (method.needsTruth) return "the truth itself";
+  if (method.second === "other-phrasing") return "from its other phrasing";
+  if (method.second === "slow-copy") return "from its slow copy";
   const from = supervisorsOf(cohort)[n] ?? [];
   if (from.length === 1) return from[0] === n ? "from itself" : `from ${agentLetter(from[0] ?? 0)}`;
   const rule = labelRuleById(labelRuleOf(cohort));

@@ -3,7 +3,7 @@ import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { topologyOf } from "../../learning/topology.ts";
 import { DEFAULT_BASE } from "../../policies/spec.ts";
-import { type CohortConfig, labelRuleOf, type RunConfig, supervisorsOf } from "../../runs/config.ts";
+import { type CohortConfig, labelRuleOf, type RunConfig, slowCopyOf, supervisorsOf } from "../../runs/config.ts";
 import type { Change, Environment } from "../../runs/record.ts";
 import type { ChartData } from "../../stores/past-data.ts";
 import { agentColumn, type ChartedMetric } from "../../stores/run-data.ts";
@@ -37,6 +37,11 @@ function topology(cohort: CohortConfig): string {
   return supervisors.map((list, n) => `${agentLetter(n)} by ${list.map(agentLetter).join(" + ")}`).join("; ");
 }
 
+function slowCopyText(cohort: CohortConfig): string {
+  const copy = slowCopyOf(cohort);
+  return copy ? `${copy.phrasing} phrasing, ${copy.schedule}, KL ${copy.beta}` : "none";
+}
+
 function base({ base: recipe = DEFAULT_BASE }: RunConfig): string {
   return `weak ${recipe.weakShare}, overlap ${recipe.overlap}, symmetry ${recipe.symmetry}, contrast ${recipe.contrast}, ${recipe.steps} steps`;
 }
@@ -48,6 +53,7 @@ export function factsOf({ config, changes, environment }: Known): Facts {
     ["Method", methodById(cohort.method).title],
     ["Agents", agents(cohort)],
     ["Topology", topology(cohort)],
+    ["Slow copy", slowCopyText(cohort)],
     ["Label rule", labelRuleById(labelRuleOf(cohort)).title],
     ["Base", base(config)],
     ["Compared with", compare ? `${methodById(compare.method).title}: ${agents(compare)}` : "nothing"],

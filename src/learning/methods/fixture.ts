@@ -4,10 +4,22 @@ import { additionRoles } from "../../tasks/addition-roles.ts";
 import type { Answer, Roles } from "../../tasks/task.ts";
 import { DEFAULT_DIALOGUE, type DialogueOptions, type DialogueRole, type DialogueTable } from "../dialogue.ts";
 import type { LabelRuleId } from "../label-rules/rule.ts";
-import type { Method, MethodStep } from "../method.ts";
+import type { Method, MethodStep, RolloutGroups } from "../method.ts";
 import { voteAll } from "../vote.ts";
 
-/** A step of agents who answered so (one list of [P * K] answers an agent), along the method's own topology. */
+function groups(answers: readonly Answer[], perPrompt: number, threshold: number): RolloutGroups {
+  return {
+    answers,
+    votes: voteAll(answers, perPrompt, { threshold, tieRule: "first-seen" }),
+    entropies: new Float32Array(answers.length),
+    certainties: new Float32Array(answers.length),
+  };
+}
+
+/**
+ * A step of agents who answered so (one list of [P * K] answers an agent), along the method's own topology. Of a method with a second view it
+ * gave the same answers, unless withSecond says otherwise.
+ */
 export function fixtureStep(
   method: Method,
   perPrompt: number,
@@ -20,11 +32,8 @@ export function fixtureStep(
     prompts: (answers[0]?.length ?? 0) / perPrompt,
     perPrompt,
     agents: answers.map((own) => ({
-      answers: own,
-      votes: voteAll(own, perPrompt, { threshold, tieRule: "first-seen" }),
-      entropies: new Float32Array(own.length),
-      certainties: new Float32Array(own.length),
-      second: null,
+      ...groups(own, perPrompt, threshold),
+      second: method.second ? groups(own, perPrompt, threshold) : null,
     })),
     supervisors,
     labelRule,
@@ -86,4 +95,13 @@ export function fixtureTable(
     },
   };
   return { table, asked };
+}
+
+/** The step with other second views: one list of answers an agent. */
+export function withSecond(step: MethodStep, answers: readonly (readonly Answer[])[]): MethodStep {
+  const { perPrompt, voting } = step;
+  return {
+    ...step,
+    agents: step.agents.map((agent, n) => ({ ...agent, second: groups(answers[n] ?? [], perPrompt, voting.threshold) })),
+  };
 }
