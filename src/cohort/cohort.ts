@@ -3,6 +3,7 @@
  * rewards, then all agents learn. Nothing is learned before everything is sampled (docs/methods.md, common ground).
  */
 
+import { dialogueMetrics } from "../learning/dialogue-metrics.ts";
 import { ENSEMBLE, majorityRight } from "../learning/ensemble.ts";
 import { methodById } from "../learning/methods/index.ts";
 import type { AgentMetrics } from "../learning/metrics.ts";
@@ -199,6 +200,12 @@ export function createCohort(
       );
       // Measuring comes last: nothing the truth touches stands before the update.
       const truths = grader.truths(batch);
+      const dialogues = method.roles
+        ? dialogueMetrics(
+            played.map((agent) => ({ ...agent, answers: agent.sample.answers, credit: agent.credit ?? new Float32Array(0) })),
+            truths,
+          )
+        : [];
       const agentSteps = played.map(({ sample, votes, exchange, credit, perPrompt }, n): AgentStep => {
         const metrics: AgentMetrics = agentMetrics({
           ...sample,
@@ -209,8 +216,16 @@ export function createCohort(
           perPrompt,
           ddof: training.ddof,
         });
+        const dialogue = dialogues[n];
         const { loss, gradientNorm } = learned[n] ?? NOT_TRAINED;
-        return { ...metrics, loss, gradientNorm, learningRate: method.trains ? rateAt(step, n, learningRate) : 0, heldOut: null };
+        return {
+          ...metrics,
+          loss,
+          gradientNorm,
+          learningRate: method.trains ? rateAt(step, n, learningRate) : 0,
+          heldOut: null,
+          ...(dialogue ? { dialogue } : {}),
+        };
       });
       const votes = played.map((agent) => agent.votes);
       return {

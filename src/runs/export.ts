@@ -3,7 +3,9 @@
  * The schema of record.ts stands at both doors: what does not fit it is neither written nor read.
  */
 import { z } from "zod";
-import { problems } from "./config.ts";
+import { DIALOGUE_METRICS } from "../learning/dialogue-metrics.ts";
+import { methodById } from "../learning/methods/index.ts";
+import { type CohortConfig, problems } from "./config.ts";
 import {
   type AgentStep,
   type CohortRecord,
@@ -34,13 +36,17 @@ function upgrade(json: object): object {
 const envelopeSchema = z.looseObject({ schema: z.unknown().optional(), version: z.unknown().optional() });
 
 /** What the schema alone cannot say: that the parts of a record speak of the same agents and steps. */
-function inconsistency(name: string, part: CohortRecord, agents: number): string | null {
+function inconsistency(name: string, part: CohortRecord, cohort: CohortConfig): string | null {
+  const agents = cohort.agents.length;
   const pairs = pairsOf(agents);
+  const { roles, title } = methodById(cohort.method);
   for (const [index, step] of part.steps.entries()) {
     if (step.step !== index + 1)
       return `${name}steps.${index}.step: must be ${index + 1}, for steps are counted from 1 without a gap`;
     if (step.agents.length !== agents)
       return `${name}steps.${index}.agents: must have ${agents} entries, as the configuration has agents`;
+    if (step.agents.some(({ dialogue }) => (dialogue !== undefined) !== roles))
+      return `${name}steps.${index}.agents: must ${roles ? "" : "not "}have dialogue, for the method is ${title}`;
     if (
       step.agreement.length !== pairs.length ||
       step.agreement.some(({ a, b }, n) => a !== pairs[n]?.[0] || b !== pairs[n]?.[1])
@@ -78,8 +84,8 @@ function inconsistencyOf(record: RunRecord): string | null {
     ["compareAgents", record.environment.compareAgents, config.compare?.agents.length ?? 0],
   ] as const)
     if (agents.length !== all) return `environment.${name}: must have ${all} entries, as the configuration has agents`;
-  const own = inconsistency("", record, config.cohort.agents.length);
-  return own ?? (compare && config.compare ? inconsistency("compare.", compare, config.compare.agents.length) : null);
+  const own = inconsistency("", record, config.cohort);
+  return own ?? (compare && config.compare ? inconsistency("compare.", compare, config.compare) : null);
 }
 
 /** Reads an exported run. A problem is one sentence for the page. Never throws. */
@@ -144,8 +150,8 @@ function letter(agent: number): string {
  * (`main` or `compare`); method; agent (A, B ...); METRIC_COLUMNS; heldOutMean, heldOutLow, heldOutHigh, heldOutSamples, empty at
  * steps without an evaluation, the final one standing in the last step's row; one `agreement_A_B` per pair of agents, the same in
  * each of a cohort's rows of a step; unanimity; in the last step's rows the ensemble evaluation, empty elsewhere: the agent's pass@1 and
- * majority accuracy and one `ensemble_A_B` per pair, each as Mean, Low, High. An empty cell is "not defined" (null). Held-out accuracy
- * before training is in the JSON only.
+ * majority accuracy and one `ensemble_A_B` per pair, each as Mean, Low, High; where a cohort's agents judge or answer again,
+ * DIALOGUE_METRICS. An empty cell is "not defined" (null). Held-out accuracy before training is in the JSON only.
  *
  * Every cell is a number, a letter or an id from a closed list, so nothing can need quoting, and a CSV library would add nothing.
  */
@@ -153,6 +159,9 @@ export function metricsCsv(record: RunRecord): string {
   const { config, compare } = record;
   const most = Math.max(config.cohort.agents.length, config.compare?.agents.length ?? 0);
   const pairs = pairsOf(most);
+  const said = [config.cohort, config.compare].some((cohort) => cohort && methodById(cohort.method).roles)
+    ? DIALOGUE_METRICS
+    : [];
   const heldOutColumns = ["heldOutMean", "heldOutLow", "heldOutHigh", "heldOutSamples"];
   const pairColumns = pairs.map(([a, b]) => `agreement_${letter(a)}_${letter(b)}`);
   const ensembleColumns = ["ensemblePassAt1", "ensembleMajority", ...pairs.map(([a, b]) => `ensemble_${letter(a)}_${letter(b)}`)];
@@ -167,6 +176,7 @@ export function metricsCsv(record: RunRecord): string {
       ...pairColumns,
       "unanimity",
       ...ensembleColumns.flatMap((name) => [`${name}Mean`, `${name}Low`, `${name}High`]),
+      ...said,
     ].join(","),
   ];
   const rows = (name: string, method: string, part: CohortRecord): string[][] =>
@@ -189,6 +199,7 @@ export function metricsCsv(record: RunRecord): string {
           ...agreement.map(cell),
           cell(step.unanimity),
           ...[alone?.passAt1, alone?.majority, ...pooled].flatMap(ends),
+          ...said.map((name) => cell(agent.dialogue?.[name] ?? null)),
         ];
       }),
     );

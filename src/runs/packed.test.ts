@@ -1,10 +1,11 @@
 /** A packed record is the record again, and says where another differs. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseRunJson, runJson } from "./export.ts";
+import { metricsCsv, parseRunJson, runJson } from "./export.ts";
 import { fixtureRecord } from "./fixture.ts";
 import {
   agentPosition,
+  dialoguePosition,
   heldOutDifference,
   pack,
   packedRunSchema,
@@ -81,7 +82,7 @@ test("three agents, no compared cohort, no steps", () => {
   const packed = pack(three);
   expect(unpack(packed)).toEqual(three);
   expect(parseRunJson(runJson(three))).toEqual({ record: three });
-  expect([stepsOf(packed.main), packed.main.numbers.length]).toEqual([1, rowWidth(3)]);
+  expect([stepsOf(packed.main), packed.main.numbers.length]).toEqual([1, rowWidth({ agents: 3, roles: false })]);
   const { numbers } = packed.main;
   expect([numbers[agentPosition(2, "loss")], numbers[pairPosition(3, 2)]]).toEqual([3, 0.3]);
   expect(numbers[pairPosition(3, 1)]).toBeNaN();
@@ -125,4 +126,44 @@ test("the same run twice is told from one that differs in a number, a change or 
   expect(samePacked(packed, pack({ ...record, changes: [change] }))).toBe(false);
   const last = record.steps.map((step) => (step.step === 3 ? { ...step, unanimity: 0.5 } : step));
   expect(samePacked(packed, pack({ ...record, steps: last }))).toBe(false);
+});
+
+test("a method with roles has its own numbers behind the others, and rows without them are what they were", () => {
+  const record = fixtureRecord(2);
+  const dialogue = {
+    wrongVerdicts: 0.75,
+    verdictAccuracy: null,
+    unparsedVerdicts: 0,
+    unparsedScores: null,
+    keptShare: 0.5,
+    lastTurnPassAt1: 0.25,
+  };
+  const judged: RunRecord = {
+    ...record,
+    config: { ...record.config, task: "addition-roles", cohort: { ...record.config.cohort, method: "comas" } },
+    steps: record.steps.map((step) => ({ ...step, agents: step.agents.map((agent) => ({ ...agent, dialogue })) })),
+  };
+  const packed = pack(judged);
+  expect(unpack(packed)).toEqual(judged);
+  expect(parseRunJson(runJson(judged))).toEqual({ record: judged });
+  expect(Array.from(packed.main.numbers.subarray(0, rowWidth({ agents: 2, roles: false })))).toEqual(
+    Array.from(pack(record).main.numbers.subarray(0, rowWidth({ agents: 2, roles: false }))),
+  );
+  expect(packed.main.numbers[dialoguePosition(2, 1, "keptShare")]).toBe(0.5);
+  const [first] = judged.steps;
+  if (!first) throw new Error("The fixture has no steps.");
+  const other = {
+    ...first,
+    agents: first.agents.map((agent, n) => (n === 1 ? { ...agent, dialogue: { ...dialogue, keptShare: 1 } } : agent)),
+  };
+  expect(stepDifference(packed.main, 1, packStep(other))).toBe("agent B’s keptShare is 1, was 0.5");
+  // A file whose method has roles must say what was said, and no other may.
+  expect(parseRunJson(runJson({ ...judged, steps: record.steps }))).toEqual({
+    problem: "This run contradicts itself: steps.0.agents: must have dialogue, for the method is CoMAS.",
+  });
+  expect(parseRunJson(runJson({ ...record, steps: judged.steps }))).toMatchObject({
+    problem: expect.stringContaining("must not have"),
+  });
+  expect(metricsCsv(judged).split("\r\n")[0]).toMatch(/,wrongVerdicts,.*,lastTurnPassAt1$/);
+  expect(metricsCsv(record).split("\r\n")[0]).not.toContain("wrongVerdicts");
 });

@@ -3,6 +3,9 @@
  * (a record holds no NaN). A step of two agents takes 344 bytes, and passes between threads without being copied. unpack(pack(r)) is r.
  */
 import { z } from "zod";
+import { DIALOGUE_METRICS, type DialogueMetrics } from "../learning/dialogue-metrics.ts";
+import { methodById } from "../learning/methods/index.ts";
+import type { CohortConfig } from "./config.ts";
 import { METRIC_COLUMNS } from "./export.ts";
 import {
   type AgentStep,
@@ -26,7 +29,8 @@ const packedPartSchema = z.strictObject({
   initial: cohortRecordSchema.shape.initial,
   final: cohortRecordSchema.shape.final,
   agents: z.int().min(1),
-  /** [steps * rowWidth(agents)] */
+  roles: z.boolean(),
+  /** [steps * rowWidth(part)] */
   numbers: z.instanceof(Float64Array),
 });
 export type PackedPart = z.infer<typeof packedPartSchema>;
@@ -44,13 +48,29 @@ const AGENT_COLUMNS = [...METRIC_COLUMNS, "heldOutMean", "heldOutLow", "heldOutH
 export type AgentColumn = (typeof AGENT_COLUMNS)[number];
 const WIDTH = AGENT_COLUMNS.length;
 
-/** Numbers of a step: the agents', then agreement and prompts of each pair a < b, then unanimity. */
-export function rowWidth(agents: number): number {
-  return agents * WIDTH + agents * (agents - 1) + 1;
+/** What decides how many numbers a step of a cohort has. */
+export interface RowShape {
+  readonly agents: number;
+  /** True where the method has roles: then a step has the dialogue's numbers too. */
+  readonly roles: boolean;
 }
 
-export function stepsOf({ numbers, agents }: PackedPart): number {
-  return numbers.length / rowWidth(agents);
+export function rowShape(cohort: CohortConfig): RowShape {
+  return { agents: cohort.agents.length, roles: methodById(cohort.method).roles };
+}
+
+/** Position in a row of unanimity; what a dialogue adds stands behind it, so that rows without are what they were. */
+function unanimityPosition(agents: number): number {
+  return agents * WIDTH + agents * (agents - 1);
+}
+
+/** Numbers of a step: the agents', then agreement and prompts of each pair a < b, then unanimity, then each agent's of the dialogue. */
+export function rowWidth({ agents, roles }: RowShape): number {
+  return unanimityPosition(agents) + 1 + (roles ? agents * DIALOGUE_METRICS.length : 0);
+}
+
+export function stepsOf(part: PackedPart): number {
+  return part.numbers.length / rowWidth(part);
 }
 
 const orNaN = (value: number | null): number => value ?? Number.NaN;
@@ -65,6 +85,7 @@ export function packStep(step: CohortStep): number[] {
     ]),
     ...step.agreement.flatMap(({ agreement, prompts }) => [orNaN(agreement), prompts]),
     orNaN(step.unanimity),
+    ...step.agents.flatMap(({ dialogue }) => (dialogue ? DIALOGUE_METRICS.map((name) => orNaN(dialogue[name])) : [])),
   ];
 }
 
@@ -79,8 +100,8 @@ export interface PackedRows {
   numbers(): Float64Array<ArrayBuffer>;
 }
 
-export function createPackedRows(agents: number): PackedRows {
-  const width = rowWidth(agents);
+export function createPackedRows(shape: RowShape): PackedRows {
+  const width = rowWidth(shape);
   let rows = new Float64Array(64 * width);
   let steps = 0;
   return {
@@ -100,10 +121,11 @@ export function createPackedRows(agents: number): PackedRows {
   };
 }
 
-function packPart({ initial, steps, final }: CohortRecord, agents: number): PackedPart {
-  const rows = createPackedRows(agents);
+function packPart({ initial, steps, final }: CohortRecord, cohort: CohortConfig): PackedPart {
+  const shape = rowShape(cohort);
+  const rows = createPackedRows(shape);
   for (const step of steps) rows.add(step);
-  return { initial, final, agents, numbers: rows.numbers() };
+  return { initial, final, ...shape, numbers: rows.numbers() };
 }
 
 /** A record as parseRunJson or a run gives it: pairs of agents complete and in order. */
@@ -111,14 +133,19 @@ export function pack({ initial, steps, final, compare, ...head }: RunRecord): Pa
   const { cohort, compare: compared } = head.config;
   return {
     head,
-    main: packPart({ initial, steps, final }, cohort.agents.length),
-    compare: compare && compared ? packPart(compare, compared.agents.length) : null,
+    main: packPart({ initial, steps, final }, cohort),
+    compare: compare && compared ? packPart(compare, compared) : null,
   };
 }
 
 /** Position in a row of a column of an agent. */
 export function agentPosition(agent: number, column: AgentColumn): number {
   return agent * WIDTH + AGENT_COLUMNS.indexOf(column);
+}
+
+/** Position in a row of one of an agent's numbers of the dialogue. */
+export function dialoguePosition(agents: number, agent: number, name: (typeof DIALOGUE_METRICS)[number]): number {
+  return unanimityPosition(agents) + 1 + agent * DIALOGUE_METRICS.length + DIALOGUE_METRICS.indexOf(name);
 }
 
 /** Position in a row of the n-th pair's agreement. */
@@ -128,17 +155,20 @@ export function pairPosition(agents: number, pair: number): number {
 
 /** One step of a packed cohort, counted from 1. */
 export function unpackStep(part: PackedPart, step: number): CohortStep {
-  const { agents, numbers } = part;
-  const start = (step - 1) * rowWidth(agents);
+  const { agents, roles, numbers } = part;
+  const start = (step - 1) * rowWidth(part);
   const at = (index: number): number => numbers[start + index] ?? Number.NaN;
   return {
     step,
-    agents: Array.from({ length: agents }, (_, n) => unpackAgent((column) => at(agentPosition(n, column)))),
+    agents: Array.from({ length: agents }, (_, n) => ({
+      ...unpackAgent((column) => at(agentPosition(n, column))),
+      ...(roles ? { dialogue: unpackDialogue((name) => at(dialoguePosition(agents, n, name))) } : {}),
+    })),
     agreement: pairsOf(agents).map(([a, b], n) => {
       const column = pairPosition(agents, n);
       return { a, b, agreement: orNull(at(column)), prompts: at(column + 1) };
     }),
-    unanimity: orNull(at(rowWidth(agents) - 1)),
+    unanimity: orNull(at(unanimityPosition(agents))),
   };
 }
 
@@ -166,6 +196,17 @@ function unpackAgent(at: (column: AgentColumn) => number): AgentStep {
   };
 }
 
+function unpackDialogue(at: (name: (typeof DIALOGUE_METRICS)[number]) => number): DialogueMetrics {
+  return {
+    wrongVerdicts: orNull(at("wrongVerdicts")),
+    verdictAccuracy: orNull(at("verdictAccuracy")),
+    unparsedVerdicts: orNull(at("unparsedVerdicts")),
+    unparsedScores: orNull(at("unparsedScores")),
+    keptShare: at("keptShare"),
+    lastTurnPassAt1: orNull(at("lastTurnPassAt1")),
+  };
+}
+
 function unpackPart(part: PackedPart): CohortRecord {
   const steps = Array.from({ length: stepsOf(part) }, (_, index) => unpackStep(part, index + 1));
   return { initial: part.initial, steps, final: part.final };
@@ -186,6 +227,9 @@ const letterOf = (n: number): string => String.fromCharCode(65 + n);
 function nameOf(index: number, agents: number): string {
   const letter = (n: number): string => String.fromCharCode(65 + n);
   if (index < agents * WIDTH) return `agent ${letter(Math.floor(index / WIDTH))}’s ${AGENT_COLUMNS[index % WIDTH]}`;
+  const behind = index - unanimityPosition(agents) - 1;
+  if (behind >= 0)
+    return `agent ${letter(Math.floor(behind / DIALOGUE_METRICS.length))}’s ${DIALOGUE_METRICS[behind % DIALOGUE_METRICS.length]}`;
   const pair = pairsOf(agents)[Math.floor((index - agents * WIDTH) / 2)];
   if (!pair) return "unanimity";
   const what = (index - agents * WIDTH) % 2 === 0 ? "agreement" : "labelled prompts";
@@ -194,7 +238,7 @@ function nameOf(index: number, agents: number): string {
 
 /** What differs first between a step of a packed cohort and the same step measured again, as a clause; null where nothing does. */
 export function stepDifference(part: PackedPart, step: number, row: ArrayLike<number>): string | null {
-  const width = rowWidth(part.agents);
+  const width = rowWidth(part);
   const start = (step - 1) * width;
   const shown = (value: number): string => (Number.isNaN(value) ? "not defined" : String(value));
   for (let index = 0; index < width; index++) {

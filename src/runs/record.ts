@@ -24,6 +24,16 @@ export function estimateOf(shares: readonly number[]): Estimate {
   return { mean: estimate, low, high };
 }
 
+/** Of agents that judge or answer again (learning/dialogue-metrics.ts). */
+const dialogueStepSchema = z.strictObject({
+  wrongVerdicts: share.nullable(),
+  verdictAccuracy: share.nullable(),
+  unparsedVerdicts: share.nullable(),
+  unparsedScores: share.nullable(),
+  keptShare: share,
+  lastTurnPassAt1: share.nullable(),
+});
+
 export const agentStepSchema = z.strictObject({
   passAt1: share,
   pseudoLabelAccuracy: share.nullable(),
@@ -44,6 +54,8 @@ export const agentStepSchema = z.strictObject({
   learningRate: finite.min(0),
   /** Measured after this step's update; null at steps without an evaluation. */
   heldOut: estimateSchema.nullable(),
+  /** There exactly where the cohort's method has roles. */
+  dialogue: dialogueStepSchema.optional(),
 });
 export type AgentStep = z.infer<typeof agentStepSchema>;
 

@@ -5,7 +5,7 @@
  */
 import type { EngineState } from "../policies/engine.ts";
 import { withDatabase } from "./database.ts";
-import { packStep, rowWidth } from "./packed.ts";
+import { packStep, rowShape, rowWidth } from "./packed.ts";
 import type { Change, CohortStep, Environment, Fault, Final, HeldOut } from "./record.ts";
 import { holdRun, type Release } from "./run-lock.ts";
 import { stepsOfRun } from "./run-store.ts";
@@ -118,18 +118,18 @@ function abort(transaction: { abort(): void }): void {
 async function truncated(
   store: { all(): Promise<StepChunk[]>; put(chunk: StepChunk): void; drop(from: number): void },
   step: number,
-  agents: readonly [number, number],
+  widths: readonly [number, number],
 ): Promise<void> {
-  const [own, compared] = agents.map(rowWidth);
+  const [own, compared] = widths;
   for (const chunk of await store.all()) {
     const left = step - chunk.from + 1;
-    if (left * (own ?? 0) >= chunk.main.length) continue;
+    if (left * own >= chunk.main.length) continue;
     if (left <= 0) store.drop(chunk.from);
     else
       store.put({
         ...chunk,
-        main: chunk.main.slice(0, left * (own ?? 0)),
-        compare: chunk.compare?.slice(0, left * (compared ?? 0)) ?? null,
+        main: chunk.main.slice(0, left * own),
+        compare: chunk.compare?.slice(0, left * compared) ?? null,
       });
   }
 }
@@ -138,7 +138,7 @@ async function truncated(
 export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): RunWriter {
   const { resumed, onProblem = () => {}, now = () => performance.now() } = options;
   const { config } = meta;
-  const agents = [config.cohort.agents.length, config.compare?.agents.length ?? 0] as const;
+  const widths = [rowWidth(rowShape(config.cohort)), config.compare ? rowWidth(rowShape(config.compare)) : 0] as const;
   const point = resumed?.point;
   let head = point ? resumedHead(point) : newStoredRun(meta);
   const { id } = head;
@@ -182,7 +182,6 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
         main: Float64Array.from(batch.rows.flatMap((row) => row.main)),
         compare: config.compare ? Float64Array.from(batch.rows.flatMap((row) => row.compare ?? [])) : null,
       });
-      const widths = rowWidth(agents[0]) + (config.compare ? rowWidth(agents[1]) : 0);
       try {
         if (batch.truncate !== null && batch.truncate < stored.steps) {
           const chunks = {
@@ -190,7 +189,7 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
             put: (one: StepChunk) => ask(store.put(one)),
             drop: (from: number) => ask(store.delete([id, from])),
           };
-          await truncated(chunks, batch.truncate, agents);
+          await truncated(chunks, batch.truncate, widths);
         }
         if (first) ask(store.put(chunk()));
         if (batch.state) ask(transaction.objectStore("states").put(storedState(id, batch.state)));
@@ -200,7 +199,7 @@ export function createRunWriter(meta: RunMeta, options: WriterOptions = {}): Run
           kept: after.kept !== null && after.kept <= after.steps ? after.kept : null,
           seconds: seconds(),
           updatedAt: new Date().toISOString(),
-          bytes: 8 * after.steps * widths + after.stateBytes,
+          bytes: 8 * after.steps * (widths[0] + widths[1]) + after.stateBytes,
         };
         ask(transaction.objectStore("runs").put(run));
       } catch (error) {

@@ -5,8 +5,8 @@
 import { z } from "zod";
 import { BACKENDS, type BackendId, type EngineState } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
-import { type RunConfig, runConfigSchema } from "./config.ts";
-import { heldOutDifference, type PackedRun, rowWidth, stepDifference } from "./packed.ts";
+import { type CohortConfig, type RunConfig, runConfigSchema } from "./config.ts";
+import { heldOutDifference, type PackedRun, type RowShape, rowShape, rowWidth, stepDifference } from "./packed.ts";
 import {
   changeSchema,
   cohortRecordSchema,
@@ -118,7 +118,7 @@ export const stepChunkSchema = z.strictObject({
   run: z.string(),
   /** The first step, counted from 1. */
   from: z.int().min(1),
-  /** [steps * rowWidth(agents)] */
+  /** [steps * rowWidth of the cohort] */
   main: z.instanceof(Float64Array),
   compare: z.instanceof(Float64Array).nullable(),
 });
@@ -188,8 +188,8 @@ export function packedOf(stored: StoredRun, chunks: readonly StepChunk[], most =
   const { config, environment, changes, faults, initial, final } = stored;
   if (!environment) throw new RangeError("the run broke off before its agents were ready");
   const steps = Math.min(most, stored.steps);
-  const rows = (agents: number, of: (chunk: StepChunk) => Float64Array | null): Float64Array<ArrayBuffer> => {
-    const width = rowWidth(agents);
+  const rows = (shape: RowShape, of: (chunk: StepChunk) => Float64Array | null): Float64Array<ArrayBuffer> => {
+    const width = rowWidth(shape);
     const numbers = new Float64Array(steps * width);
     let done = 0;
     for (const chunk of chunks) {
@@ -204,11 +204,11 @@ export function packedOf(stored: StoredRun, chunks: readonly StepChunk[], most =
     return numbers;
   };
   const whole = steps === stored.steps;
-  const part = (agents: number, which: "main" | "compare") => ({
+  const part = (cohort: CohortConfig, which: "main" | "compare") => ({
     initial: initial[which],
     final: whole ? final[which] : null,
-    agents,
-    numbers: rows(agents, (chunk) => chunk[which]),
+    ...rowShape(cohort),
+    numbers: rows(rowShape(cohort), (chunk) => chunk[which]),
   });
   return {
     head: {
@@ -220,8 +220,8 @@ export function packedOf(stored: StoredRun, chunks: readonly StepChunk[], most =
       faults,
       finished: whole && final.main !== null,
     },
-    main: part(config.cohort.agents.length, "main"),
-    compare: config.compare ? part(config.compare.agents.length, "compare") : null,
+    main: part(config.cohort, "main"),
+    compare: config.compare ? part(config.compare, "compare") : null,
   };
 }
 
@@ -232,7 +232,7 @@ export function againDifference(
   main: ArrayLike<number>,
   compare: ArrayLike<number> | null,
 ): string | null {
-  if (step * rowWidth(before.main.agents) > before.main.numbers.length) return null;
+  if (step * rowWidth(before.main) > before.main.numbers.length) return null;
   const own = stepDifference(before.main, step, main);
   const other = own === null && before.compare && compare ? stepDifference(before.compare, step, compare) : null;
   return own ?? (other === null ? null : `in the compared cohort, ${other}`);

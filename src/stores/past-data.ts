@@ -29,7 +29,7 @@ export function pastData({ head, main }: PackedRun): ChartData {
   };
   evaluated(0, main.initial);
   const length = stepsOf(main);
-  const width = rowWidth(agents);
+  const width = rowWidth(main);
   const drawn = [
     ...numbers.flatMap((n) => PAST.map((metric) => agentPosition(n, metric))),
     ...pairs.map((_, pair) => pairPosition(agents, pair)),

@@ -5,7 +5,15 @@
 import type { StepRollouts } from "../cohort/events.ts";
 import { methodById } from "../learning/methods/index.ts";
 import type { RunConfig } from "../runs/config.ts";
-import { createPackedRows, type PackedPart, type PackedRows, type PackedRun, unpack } from "../runs/packed.ts";
+import {
+  createPackedRows,
+  type PackedPart,
+  type PackedRows,
+  type PackedRun,
+  type RowShape,
+  rowShape,
+  unpack,
+} from "../runs/packed.ts";
 import type { AgentStep, Change, CohortStep, Environment, Estimate, Fault, Final, HeldOut, RunRecord } from "../runs/record.ts";
 import { pairsOf, RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
 import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
@@ -120,10 +128,10 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const visits = createVisitLog({ main: config.cohort.agents.length, compare: config.compare?.agents.length ?? 0 });
   let changes: Change[] = [];
   const faults: Fault[] = [];
-  type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: Final | null; readonly agents: number };
-  const growing = (agents: number): Growing => ({ initial: null, rows: createPackedRows(agents), final: null, agents });
-  const main = growing(config.cohort.agents.length);
-  const compared = growing(config.compare?.agents.length ?? 0);
+  type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: Final | null; readonly shape: RowShape };
+  const growing = (shape: RowShape): Growing => ({ initial: null, rows: createPackedRows(shape), final: null, shape });
+  const main = growing(rowShape(config.cohort));
+  const compared = growing(config.compare ? rowShape(config.compare) : { agents: 0, roles: false });
 
   const estimatesOf = (...parts: (HeldOut | null)[]): Estimate[] =>
     parts.flatMap((part) => part?.agents.map((agent) => agent.heldOut) ?? []);
@@ -131,7 +139,7 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const evaluated = (step: number, estimates: Estimate[]): void => {
     if (estimates.length === expected) heldOut.add({ step, estimates });
   };
-  const part = ({ initial, rows, final, agents }: Growing): PackedPart => ({ initial, final, agents, numbers: rows.numbers() });
+  const part = ({ initial, rows, final, shape }: Growing): PackedPart => ({ initial, final, ...shape, numbers: rows.numbers() });
   const packed = (environment: Environment): PackedRun => ({
     head: {
       schema: RUN_SCHEMA,

@@ -1,6 +1,6 @@
 /** Gathers what a session tells of a planned run into a packed record, and how long the run was at work. */
 import type { RunEvent, RunPhase } from "../../cohort/events.ts";
-import { createPackedRows, type PackedRun, unpack } from "../../runs/packed.ts";
+import { createPackedRows, type PackedRun, rowShape, unpack } from "../../runs/packed.ts";
 import type { PlannedRun } from "../../runs/plan-expand.ts";
 import {
   type Change,
@@ -30,8 +30,8 @@ export function createCollector(
   before: { readonly run: PackedRun; readonly seconds: number } | null = null,
   now: () => number = () => performance.now(),
 ): Collector {
-  const agents = config.cohort.agents.length;
-  const rows = createPackedRows(agents);
+  const shape = rowShape(config.cohort);
+  const rows = createPackedRows(shape);
   if (before) for (const step of unpack(before.run).steps) rows.add(step);
   let environment: Environment | null = before?.run.head.environment ?? null;
   let initial: HeldOut | null = before?.run.main.initial ?? null;
@@ -86,7 +86,7 @@ export function createCollector(
       const finished = final !== null;
       return {
         head: { schema: RUN_SCHEMA, version: RUN_VERSION, config, environment, changes, faults, finished },
-        main: { initial, final, agents, numbers: rows.numbers() },
+        main: { initial, final, ...shape, numbers: rows.numbers() },
         compare: null,
       };
     },

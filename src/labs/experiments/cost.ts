@@ -5,7 +5,7 @@
 import { methodById } from "../../learning/methods/index.ts";
 import type { BackendId } from "../../policies/engine.ts";
 import type { RunConfig } from "../../runs/config.ts";
-import { rowWidth } from "../../runs/packed.ts";
+import { rowShape, rowWidth } from "../../runs/packed.ts";
 import type { PlannedRun } from "../../runs/plan-expand.ts";
 
 /** A completion that is only sampled, against one that is also learnt from: about 4 of a step's 14 to 19 ms on simd (docs/performance.md). */
@@ -75,7 +75,7 @@ export interface Cost {
 /** Bytes of a run's record in the database, weights aside: those are let go when the run is done. */
 export function recordBytes({ cohort, training }: Pick<RunConfig, "cohort" | "training">): number {
   const steps = methodById(cohort.method).trains ? training.steps : 0;
-  return 4000 + 8 * steps * rowWidth(cohort.agents.length);
+  return 4000 + 8 * steps * rowWidth(rowShape(cohort));
 }
 
 /** What runs will cost, `parallel` at once. */
