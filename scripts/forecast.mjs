@@ -118,6 +118,13 @@ try {
   for (const each of rows) console.log(each);
   console.log(row("all", all));
   tables(all);
+  console.log(
+    `\n| agent | compared | ${RULES.map((rule) => `${TITLES[rule]} %`).join(" | ")} |\n| --- | --- | --- | --- | --- |`,
+  );
+  for (const [n, { compared, hits }] of all.agents.entries()) {
+    const shares = RULES.map((rule) => (compared === 0 ? "none" : ((100 * hits[rule]) / compared).toFixed(1)));
+    console.log(`| ${[String.fromCharCode(65 + n), compared, ...shares].join(" | ")} |`);
+  }
   const { ended, manyAnswers, plurality } = all.rescued;
   console.log(
     `\nOf those compared, ${ended} outcomes that the two-outcome rule calls wrong ended right; many answers foresaw ${manyAnswers} of them, plurality ${plurality}.`,

@@ -34,6 +34,10 @@ describe("foresight", () => {
     expect(result.gain.twoOutcomes.estimate).toBeCloseTo(4 / 7, 14);
     expect(result.gain.plurality.estimate).toBe(0);
     expect(result.rescued).toEqual({ ended: 3, manyAnswers: 3, plurality: 2 });
+    expect(result.agents).toEqual([
+      { compared: 4, hits: { twoOutcomes: 1, manyAnswers: 4, plurality: 3 } },
+      { compared: 3, hits: { twoOutcomes: 1, manyAnswers: 2, plurality: 3 } },
+    ]);
   });
 
   it("takes prompts, not outcomes, for independent: two agents of one fate are worth one", () => {

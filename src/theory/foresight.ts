@@ -43,6 +43,8 @@ export interface Foresight {
       }
     >
   >;
+  /** The same agent by agent: of how many, and how many each rule foresaw. */
+  readonly agents: readonly { readonly compared: number; readonly hits: Readonly<Record<ForecastRule, number>> }[];
   /** How much more the many-answer dynamics foresaw than another rule, of those compared. */
   readonly gain: Readonly<Record<Exclude<ForecastRule, "manyAnswers">, Interval>>;
   /** Of those compared, outcomes that the paper's rule called wrong and that ended right; and how many of them the other rules foresaw. */
@@ -60,16 +62,24 @@ export function foresightOf(prompts: readonly JudgedPrompt[]): Foresight {
   const hits: Record<ForecastRule, number[]> = { twoOutcomes: [], manyAnswers: [], plurality: [] };
   const counted: number[] = [];
   const rescued = { ended: 0, manyAnswers: 0, plurality: 0 };
+  const agents: { compared: number; hits: Record<ForecastRule, number> }[] = [];
   let outcomes = 0;
   for (const { forecast, outcomes: ended } of prompts) {
     const right = { twoOutcomes: 0, manyAnswers: 0, plurality: 0 };
     let compared = 0;
     for (const [n, outcome] of ended.entries()) {
       outcomes++;
+      agents[n] ??= { compared: 0, hits: { twoOutcomes: 0, manyAnswers: 0, plurality: 0 } };
+      const agent = agents[n];
       for (const rule of FORECAST_RULES) confusions[rule][sideOf(forecast[rule][n] ?? null)][sideOf(outcome)]++;
       if (outcome === null || FORECAST_RULES.some((rule) => (forecast[rule][n] ?? null) === null)) continue;
       compared++;
-      for (const rule of FORECAST_RULES) if (forecast[rule][n] === outcome) right[rule]++;
+      agent.compared++;
+      for (const rule of FORECAST_RULES) {
+        if (forecast[rule][n] !== outcome) continue;
+        right[rule]++;
+        agent.hits[rule]++;
+      }
       if (outcome === 1 && forecast.twoOutcomes[n] === 0) {
         rescued.ended++;
         if (forecast.manyAnswers[n] === 1) rescued.manyAnswers++;
@@ -95,6 +105,7 @@ export function foresightOf(prompts: readonly JudgedPrompt[]): Foresight {
     outcomes,
     compared: counted.reduce((sum, each) => sum + each, 0),
     rules: { twoOutcomes: score("twoOutcomes"), manyAnswers: score("manyAnswers"), plurality: score("plurality") },
+    agents,
     gain: { twoOutcomes: over("twoOutcomes"), plurality: over("plurality") },
     rescued,
   };

@@ -1,10 +1,11 @@
 /** One portrait: basins, field, borders, trajectories, and the point that both portraits share. */
 import { memo, type PointerEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { agentLook } from "../../ui/agents.ts";
+import { SIDE } from "../../ui/field.ts";
 import { agentLetter } from "../../ui/format.ts";
 import { useTime } from "./clock.ts";
 import { type Path, pathAt, type Rule } from "./dynamics.ts";
-import { type Axes, pathData, SIDE } from "./geometry.ts";
+import { type Axes, pathData } from "./geometry.ts";
 import { Handle, pointIn } from "./Handle.tsx";
 import { MapCanvas } from "./MapCanvas.tsx";
 import { PromptCanvas } from "./PromptCanvas.tsx";

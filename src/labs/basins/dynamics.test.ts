@@ -4,7 +4,8 @@ import { logit } from "../../theory/binomial.ts";
 import { DEFAULT_SETTING } from "../../theory/forecast.ts";
 import { conserved } from "../../theory/invariant.ts";
 import { selfDrift } from "../../theory/kernel.ts";
-import { FIELD, fieldOf, flowOf, pathAt, pathOf, selfThreshold } from "./dynamics.ts";
+import { FIELD } from "../../ui/field.ts";
+import { fieldOf, flowOf, pathAt, pathOf, selfThreshold } from "./dynamics.ts";
 
 const SCATTERED = { ...DEFAULT_SETTING, answers: 4, profile: { share: 0.5, shared: false } };
 

@@ -12,6 +12,7 @@ import { RIGHT } from "../../theory/outcome-codes.ts";
 import { sliceDistribution, sliceStart } from "../../theory/slice.ts";
 import { trajectory } from "../../theory/trajectory.ts";
 import { twoOutcomeSystem } from "../../theory/two-outcome.ts";
+import { FIELD } from "../../ui/field.ts";
 
 /** The two pictures: each agent alone, and the cohort under the chosen exchange. */
 export const RULES = ["self", "cross"] as const;
@@ -136,9 +137,6 @@ export function pathAt({ times, p, agents }: Path, t: number): number[] {
     return from + share * ((p[high * agents + n] ?? from) - from);
   });
 }
-
-/** Arrows along each axis of a picture. */
-export const FIELD = 15;
 
 /** dp/dt of the two agents on the axes at the centres of a FIELD x FIELD grid, [row of p_y, column of p_x, 2]; others stand at p. */
 export function fieldOf(flow: Flow, rule: Rule, p: readonly number[], axes: readonly [number, number]): Float32Array {

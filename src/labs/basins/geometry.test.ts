@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTING } from "../../theory/forecast.ts";
 import { crossBasinMap } from "../../theory/invariant.ts";
-import { FIELD } from "./dynamics.ts";
-import { borderData, fieldData, pathData, polyline, SIDE, separatrixData, thresholdData } from "./geometry.ts";
+import { FIELD, fieldData, polyline, SIDE } from "../../ui/field.ts";
+import { borderData, pathData, separatrixData, thresholdData } from "./geometry.ts";
 
 /** The points of path data, as (p_x, p_y). */
 function points(data: string): [number, number][] {

@@ -2,10 +2,12 @@
  * The exported picture: both portraits side by side as one SVG that stands alone, with titles, axes, what the shading means, and the sentences.
  * The shading is an embedded image, all else vectors. Pure; the page hands in colours and the image.
  */
+
+import { SIDE } from "../../ui/field.ts";
 import { agentLetter } from "../../ui/format.ts";
 import { escapeXml, wrap } from "../../ui/svg.ts";
 import type { RULES } from "./dynamics.ts";
-import { type Axes, SIDE } from "./geometry.ts";
+import type { Axes } from "./geometry.ts";
 import type { PerRule } from "./scene.ts";
 
 export interface PictureColours {

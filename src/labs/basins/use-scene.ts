@@ -4,7 +4,8 @@
  */
 import { useMemo } from "react";
 import { crossBasinMap } from "../../theory/invariant.ts";
-import { borderData, fieldData, separatrixData, thresholdData } from "./geometry.ts";
+import { fieldData } from "../../ui/field.ts";
+import { borderData, separatrixData, thresholdData } from "./geometry.ts";
 import type { CellMap } from "./protocol.ts";
 import { type Fields, fieldsOf, type PerRule, type Start, startOf } from "./scene.ts";
 import { type BasinState, hasClosedMap, isTwoOutcome, settingOf } from "./state.ts";

@@ -12,6 +12,7 @@ import { Agents } from "./Agents.tsx";
 import { useAddress } from "./address.ts";
 import { BasePolicies } from "./BasePolicies.tsx";
 import { Ensemble } from "./Ensemble.tsx";
+import { ForecastHost } from "./forecast/ForecastHost.tsx";
 import { Health } from "./Health.tsx";
 import { Notices } from "./Notices.tsx";
 import { Settings } from "./Settings.tsx";
@@ -77,6 +78,7 @@ export function CohortLab() {
         <div className="results-more">
           <Ensemble />
           <Health />
+          <ForecastHost />
           <RunsPanel />
           <DecouplingPanel link={link} />
         </div>

@@ -33,7 +33,8 @@ const FINGER = 24;
 /** The last so many prompts to cross have their trails drawn: more cannot be followed by eye. */
 export const MOST_TRAILS = 24;
 
-function colours(): MapColours {
+/** The colours of the scheme that the page is in. */
+export function colours(): MapColours {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string): string => style.getPropertyValue(name).trim();
   return {
@@ -45,7 +46,7 @@ function colours(): MapColours {
   };
 }
 
-function Axis({ agent, className }: { readonly agent: number; readonly className: string }) {
+export function Axis({ agent, className }: { readonly agent: number; readonly className: string }) {
   const name = (
     <span className="map-axis-name" style={{ color: agentLook(agent).colour }}>
       <i>p</i>

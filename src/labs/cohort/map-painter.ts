@@ -13,11 +13,13 @@ export interface MapColours {
 }
 
 export interface MapPicture {
-  readonly dots: readonly Dot[];
+  readonly dots: readonly Pick<Dot, "prompt" | "x" | "y" | "outcome">[];
   /** Running places of prompts that crossed, [x, y] each; `up` says which way. */
   readonly trails: readonly { readonly up: boolean; readonly places: readonly (readonly [number, number])[] }[];
   /** The prompt under the pointer or chosen. */
   readonly marked: number | null;
+  /** Where given, all other prompts are drawn faintly. */
+  readonly strong?: ReadonlySet<number> | null;
   readonly colours: MapColours;
   /** Of the square, in CSS pixels. */
   readonly side: number;
@@ -94,7 +96,7 @@ export function createMapPainter(canvas: HTMLCanvasElement): MapPainter {
 
   const paint = (picture: MapPicture, share: number, from: ReadonlyMap<number, readonly [number, number]>): void => {
     if (!context) return;
-    const { dots, marked, colours, side } = picture;
+    const { dots, marked, strong = null, colours, side } = picture;
     const scale = Math.min(3, window.devicePixelRatio || 1);
     const size = side + 2 * MAP_MARGIN;
     const pixels = Math.round(size * scale);
@@ -108,12 +110,13 @@ export function createMapPainter(canvas: HTMLCanvasElement): MapPainter {
     const at = (value: number): number => MAP_MARGIN + inset + value * (side - 2 * inset);
     drawTrails(context, picture, at);
     const radius = dotRadius(dots.length, side);
-    const paths: Record<Outcome, Path2D> = {
+    const shapes = (): Record<Outcome, Path2D> => ({
       right: new Path2D(),
       wrong: new Path2D(),
       differs: new Path2D(),
       unlabelled: new Path2D(),
-    };
+    });
+    const [plain, faint] = [shapes(), shapes()];
     const places = new Map<number, readonly [number, number]>();
     for (const dot of dots) {
       const [dx, dy] = spreadOf(dot.prompt);
@@ -121,16 +124,22 @@ export function createMapPainter(canvas: HTMLCanvasElement): MapPainter {
       const x = before ? before[0] + share * (dot.x + dx - before[0]) : dot.x + dx;
       const y = before ? before[1] + share * (dot.y + dy - before[1]) : dot.y + dy;
       places.set(dot.prompt, [x, y]);
+      const paths = strong && !strong.has(dot.prompt) ? faint : plain;
       addShape(paths[dot.outcome], dot.outcome, at(x), at(1 - y), radius);
     }
     drawn = places;
-    context.globalAlpha = 0.85;
     context.lineWidth = Math.max(1.1, 0.6 * radius);
-    for (const outcome of [...OUTCOMES].reverse()) {
-      context.strokeStyle = outcome === "wrong" ? colours.wrong : colours.soft;
-      context.fillStyle = outcome === "right" ? colours.right : colours.soft;
-      if (outcome === "wrong" || outcome === "unlabelled") context.stroke(paths[outcome]);
-      else context.fill(paths[outcome]);
+    for (const [paths, alpha] of [
+      [faint, 0.14],
+      [plain, 0.85],
+    ] as const) {
+      context.globalAlpha = alpha;
+      for (const outcome of [...OUTCOMES].reverse()) {
+        context.strokeStyle = outcome === "wrong" ? colours.wrong : colours.soft;
+        context.fillStyle = outcome === "right" ? colours.right : colours.soft;
+        if (outcome === "wrong" || outcome === "unlabelled") context.stroke(paths[outcome]);
+        else context.fill(paths[outcome]);
+      }
     }
     context.globalAlpha = 1;
     const ring = marked === null ? undefined : places.get(marked);

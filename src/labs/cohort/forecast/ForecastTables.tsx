@@ -1,0 +1,98 @@
+/** What each rule foresaw: its share with its interval, and its confusion table. */
+import type { Interval } from "../../../math/intervals.ts";
+import { type Foresight, SIDES } from "../../../theory/foresight.ts";
+import { FORECAST_RULES, type ForecastRule } from "../../../theory/prompt-forecast.ts";
+import { agentLetter, fixed, list, percent } from "../../../ui/format.ts";
+
+export const RULE_TITLES: Readonly<Record<ForecastRule, string>> = {
+  twoOutcomes: "Two outcomes (paper)",
+  manyAnswers: "Many answers",
+  plurality: "Plurality, no dynamics",
+};
+
+function ruleWords(self: boolean): Readonly<Record<ForecastRule, string>> {
+  return {
+    twoOutcomes: self
+      ? "an agent ends right where its p is above one half"
+      : "all end right where p_A + p_B > 1; in a larger ring, where the flow leads",
+    manyAnswers: "the flow of whole answer distributions, followed until one answer has won",
+    plurality: self ? "the agent’s most frequent answer wins" : "the most frequent answer of all samples together wins",
+  };
+}
+
+function shareText({ estimate, low, high }: Interval): string {
+  return `${percent(estimate)} % [${percent(low)}, ${percent(high)}]`;
+}
+
+/** "+2.1 [0.8, 3.4]" in points. */
+function pointsText({ estimate, low, high }: Interval): string {
+  if (!Number.isFinite(low)) return "not known from one prompt";
+  return `${estimate > 0 ? "+" : ""}${fixed(100 * estimate, 1)} points [${fixed(100 * low, 1)}, ${fixed(100 * high, 1)}]`;
+}
+
+export function ForecastTables({ foresight, self }: { readonly foresight: Foresight; readonly self: boolean }) {
+  const { rules, compared, outcomes, gain, rescued, agents } = foresight;
+  const words = ruleWords(self);
+  return (
+    <div className="forecast-tables">
+      {FORECAST_RULES.map((rule) => {
+        const { confusion, share, hits } = rules[rule];
+        return (
+          <table key={rule} className="map-table forecast-table" aria-label={`${RULE_TITLES[rule]}: forecast and outcome`}>
+            <caption>
+              <b>{RULE_TITLES[rule]}</b>: {words[rule]}. Foreseen:{" "}
+              {compared === 0 ? "nothing to compare." : `${hits} of ${compared}, ${shareText(share)}.`}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">forecast</th>
+                {SIDES.map((side) => (
+                  <th key={side} scope="col">
+                    {side === "tied" ? "ended tied" : `ended ${side}`}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {SIDES.map((said) => (
+                <tr key={said}>
+                  <th scope="row">{said}</th>
+                  {SIDES.map((ended) => (
+                    <td key={ended} className={said === ended && said !== "tied" ? "forecast-hit" : undefined}>
+                      {confusion[said][ended]}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        );
+      })}
+      {compared === 0 ? null : (
+        <p>
+          Many answers foresaw {pointsText(gain.plurality)} more than plurality: that much the dynamics add to telling answers
+          apart. Over the two-outcome rule it is {pointsText(gain.twoOutcomes)}.{" "}
+          {rescued.ended === 0
+            ? "Nothing that the two-outcome rule calls wrong ended right."
+            : `Of ${rescued.ended} outcomes that the two-outcome rule calls wrong and that ended right, many answers foresaw ${rescued.manyAnswers}, plurality ${rescued.plurality}.`}
+        </p>
+      )}
+      {compared === 0 ? null : (
+        <p>
+          Agent by agent, many answers foresaw{" "}
+          {list(
+            agents.map(
+              (agent, n) =>
+                `${agent.compared === 0 ? "nothing" : `${percent(agent.hits.manyAnswers / agent.compared)} %`} of ${agentLetter(n)}’s`,
+            ),
+          )}
+          .
+        </p>
+      )}
+      <p className="hint">
+        An outcome is one agent on one prompt: {outcomes} in all. The shares are of the {compared} that ended on a side and that
+        no rule left tied; their 95 % intervals take prompts, not outcomes, for independent.
+      </p>
+    </div>
+  );
+}
