@@ -3,13 +3,21 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useStore } from "zustand";
 import "./forecast.css";
+import { forecastRings } from "../../../cohort/forecast-measure.ts";
 import { FORECAST_SAMPLES } from "../../../cohort/forecast-meter.ts";
+import type { CohortConfig } from "../../../runs/config.ts";
 import { type CohortName, cohortConfig, type RunData } from "../../../stores/run-data.ts";
 import { count } from "../../../ui/format.ts";
 import { controller } from "../state.ts";
 import { ForecastTables } from "./ForecastTables.tsx";
 import { ForecastWay } from "./ForecastWay.tsx";
 import { dismissProblem, forecasts, measure, outcomeStep, problemOf, stopMeasuring } from "./forecast-state.ts";
+
+/** Agents in the largest ring. */
+function ringSize(cohort: CohortConfig): number {
+  const found = forecastRings(cohort);
+  return "rings" in found ? Math.max(...found.rings.map((ring) => ring.length)) : 0;
+}
 
 /** What the button does, in figures. */
 function Plan({ data, last, kept }: { readonly data: RunData; readonly last: number; readonly kept: readonly number[] }) {
@@ -87,10 +95,10 @@ export function ForecastPanel({ data }: { readonly data: RunData }) {
         <>
           <div className="forecast-columns">
             <ForecastWay key={name} measured={shown} cohort={config} />
-            <ForecastTables foresight={shown.result.foresight} self={config.method === "ttrl"} />
+            <ForecastTables foresight={shown.result.foresight} ringSize={ringSize(config)} />
           </div>
           <p className="look-for">
-            {config.method === "ttrl"
+            {ringSize(config) === 1
               ? "Do prompts left of and below one half still end right? Then their wrong answers scatter, and the most frequent answer was the right one before training. "
               : "Do prompts below the line end where both are right? The paper’s rule calls them wrong; telling their wrong answers apart foresees many of them. "}
             One run has few hundred prompts and shares its policies among them: differences between rules of a point or two need

@@ -10,13 +10,17 @@ export const RULE_TITLES: Readonly<Record<ForecastRule, string>> = {
   plurality: "Plurality, no dynamics",
 };
 
-function ruleWords(self: boolean): Readonly<Record<ForecastRule, string>> {
+/** By the size of the largest ring: an agent alone, two, or more. */
+function ruleWords(size: number): Readonly<Record<ForecastRule, string>> {
   return {
-    twoOutcomes: self
-      ? "an agent ends right where its p is above one half"
-      : "all end right where p_A + p_B > 1; in a larger ring, where the flow leads",
+    twoOutcomes:
+      size === 1
+        ? "an agent ends right where its p is above one half"
+        : size === 2
+          ? "both end right where p_A + p_B > 1"
+          : "all end right where the flow of the ring’s p leads there",
     manyAnswers: "the flow of whole answer distributions, followed until one answer has won",
-    plurality: self ? "the agent’s most frequent answer wins" : "the most frequent answer of all samples together wins",
+    plurality: size === 1 ? "the agent’s most frequent answer wins" : "the most frequent answer of all samples together wins",
   };
 }
 
@@ -30,9 +34,9 @@ function pointsText({ estimate, low, high }: Interval): string {
   return `${estimate > 0 ? "+" : ""}${fixed(100 * estimate, 1)} points [${fixed(100 * low, 1)}, ${fixed(100 * high, 1)}]`;
 }
 
-export function ForecastTables({ foresight, self }: { readonly foresight: Foresight; readonly self: boolean }) {
+export function ForecastTables({ foresight, ringSize }: { readonly foresight: Foresight; readonly ringSize: number }) {
   const { rules, compared, outcomes, gain, rescued, agents } = foresight;
-  const words = ruleWords(self);
+  const words = ruleWords(ringSize);
   return (
     <div className="forecast-tables">
       {FORECAST_RULES.map((rule) => {
@@ -70,8 +74,8 @@ export function ForecastTables({ foresight, self }: { readonly foresight: Foresi
       })}
       {compared === 0 ? null : (
         <p>
-          Many answers foresaw {pointsText(gain.plurality)} more than plurality: that much the dynamics add to telling answers
-          apart. Over the two-outcome rule it is {pointsText(gain.twoOutcomes)}.{" "}
+          Many answers against plurality: {pointsText(gain.plurality)}, which is what the dynamics add to telling answers apart.
+          Against the two-outcome rule: {pointsText(gain.twoOutcomes)}.{" "}
           {rescued.ended === 0
             ? "Nothing that the two-outcome rule calls wrong ended right."
             : `Of ${rescued.ended} outcomes that the two-outcome rule calls wrong and that ended right, many answers foresaw ${rescued.manyAnswers}, plurality ${rescued.plurality}.`}
