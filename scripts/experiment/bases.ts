@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Manifest, manifestSchema } from "../../src/policies/manifest.ts";
 import { type BaseRecipe, checkpointId, type PolicySpec, specOf } from "../../src/policies/spec.ts";
-import { baseOf } from "../../src/runs/config.ts";
+import { agentBase } from "../../src/runs/config.ts";
 import type { PlannedRun } from "../../src/runs/plan-expand.ts";
 import type { TaskId } from "../../src/tasks/task.ts";
 
@@ -42,9 +42,9 @@ export function missingPolicies(runs: readonly PlannedRun[], folders: readonly s
   };
   const missing = new Map<string, NeededPolicy>();
   for (const { config } of runs) {
-    const base = baseOf(config);
     const { task } = config;
     for (const agent of config.cohort.agents) {
+      const base = agentBase(config, agent);
       const spec = specOf(agent);
       const id = checkpointId(spec, config.seed, base, task);
       if (!holds(config.seed).has(id) && !missing.has(id)) missing.set(id, { id, cohortSeed: config.seed, spec, base, task });

@@ -25,9 +25,14 @@ window.measureDiversity = async (link, samples, checkpointBase, whole) => {
   const [a, b] = cohort.agents;
   if (!a || (!b && !whole)) throw new Error("A pair has two agents.");
   const peers: (Subject & { readonly title: string })[] = whole
-    ? ladder(specOf(a)).map(({ title, peer, paraphrase }) => ({ title, spec: peer, paraphrase: paraphrase !== a.paraphrase }))
-    : [{ title: "A and B", spec: specOf(b ?? a), paraphrase: b?.paraphrase ?? false }];
-  const subjects = [{ spec: specOf(a), paraphrase: a.paraphrase }, ...peers];
+    ? ladder(specOf(a)).map(({ title, peer, paraphrase }) => ({
+        title,
+        spec: peer,
+        paraphrase: paraphrase !== a.paraphrase,
+        weakShare: a.weakShare,
+      }))
+    : [{ title: "A and B", spec: specOf(b ?? a), paraphrase: b?.paraphrase ?? false, weakShare: (b ?? a).weakShare }];
+  const subjects = [{ spec: specOf(a), paraphrase: a.paraphrase, weakShare: a.weakShare }, ...peers];
   const pairs = peers.map((_, n): SubjectPair => [0, n + 1]);
   const measured = await measureDecoupling(createAgent(), {
     taskId: task,

@@ -7,7 +7,7 @@ import { type Cells, countOutcomes, outcomesOf } from "../diversity/cells.ts";
 import { type Diversity, diversityOf } from "../diversity/measures.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
-import { type BaseRecipe, checkpointId, type PolicySpec, specOf } from "../policies/spec.ts";
+import { type BaseRecipe, checkpointId, ownBase, type PolicySpec, specOf } from "../policies/spec.ts";
 import { LIMITS } from "../runs/config.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, TaskId } from "../tasks/task.ts";
@@ -18,6 +18,8 @@ import type { AgentApi } from "./protocol.ts";
 export interface Subject {
   readonly spec: PolicySpec;
   readonly paraphrase: boolean;
+  /** Weak share of its own corpus, where not as the question's base says for all. */
+  readonly weakShare?: number | undefined;
 }
 
 /** Two subjects by their place, the first asked for its first draw of samples and the second for its second; a subject may stand beside itself. */
@@ -74,12 +76,13 @@ export async function measureDecoupling(
     const [n = 0, draw = 0] = name.split(" ").map(Number);
     const subject = subjects[n];
     if (!subject) throw new RangeError(`There is no policy ${n} among ${subjects.length}.`);
-    const file = kept?.get(checkpointId(subject.spec, cohortSeed, base, taskId));
+    const own = ownBase(base, subject);
+    const file = kept?.get(checkpointId(subject.spec, cohortSeed, own, taskId));
     await agent.setup({
       taskId: task.id,
       spec: specOf(subject.spec),
       cohortSeed,
-      base,
+      base: own,
       backend: "simd",
       build: "plain",
       checkpointBase,

@@ -7,7 +7,7 @@ import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import { checkpointId, specOf } from "../policies/spec.ts";
-import { baseOf, type CohortConfig, type RunConfig, slowCopyOf } from "../runs/config.ts";
+import { agentBase, type CohortConfig, type RunConfig, slowCopyOf } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
 import { agentLetter, type Cohort, createCohort } from "./cohort.ts";
@@ -73,11 +73,11 @@ function decide(wanted: Opening["backend"], prober: AgentApi): Promise<Decision>
 
 function setup(opening: Opening, agents: readonly AgentApi[], cohort: CohortConfig, backend: BackendId): Promise<AgentReady[]> {
   const { config, build, checkpointBase } = opening;
-  const base = baseOf(config);
   return Promise.all(
     agents.map((agent, n) => {
       const spec = cohort.agents[n];
       if (!spec) throw new Error("There are more agents than the configuration names.");
+      const base = agentBase(config, spec);
       const kept = opening.checkpoints.get(checkpointId(spec, config.seed, base, config.task));
       return agent.setup({
         taskId: config.task,

@@ -50,11 +50,17 @@ export interface Pretraining {
   readonly base: BaseRecipe;
 }
 
-/** The agents of the task's presets that bring a base of their own; of another task than addition, of all its presets. */
-function presetPolicies(task: TaskId): Pretraining[] {
-  const own = PRESET_LIST.filter((preset) => (preset.task ?? "addition") === task && (preset.base || task !== "addition"));
-  return own.flatMap(({ base, cohort }) =>
-    cohort.agents.map((agent) => ({ task, spec: specOf(agent), base: { ...defaultBase(task), ...base } })),
+/** Policies of agents with a weak share of their own are shipped for cohort seeds up to this one. */
+const LAST_OWN_SEED = 2;
+
+/** Of the task's presets: the agents of those that bring a base, and agents that do themselves; of another task than addition, all. */
+function presetPolicies(cohortSeed: number, task: TaskId): Pretraining[] {
+  return PRESET_LIST.filter((preset) => (preset.task ?? "addition") === task).flatMap(({ base, cohort }) =>
+    cohort.agents.flatMap((agent) => {
+      const own = agent.weakShare !== undefined && cohortSeed <= LAST_OWN_SEED;
+      if (!base && !own && task === "addition") return [];
+      return [{ task, spec: specOf(agent), base: agentBase({ task, base: { ...defaultBase(task), ...base } }, agent) }];
+    }),
   );
 }
 
@@ -74,7 +80,7 @@ export function cohortPolicies(cohortSeed: number, task: TaskId = "addition"): P
     .map((control) => control.peer);
   const usual = task === "addition" ? [...families, ...replicas, ...alone, ...largePolicies(cohortSeed, families)] : families;
   const own = usual.map((spec) => ({ task, spec, base }));
-  return distinct([...own, ...presetPolicies(task)]);
+  return distinct([...own, ...presetPolicies(cohortSeed, task)]);
 }
 
 /** The families with another base. */

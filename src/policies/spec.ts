@@ -28,7 +28,7 @@ export function specOf({ architecture, size, digitOrder, corpus, replica }: Poli
 
 /**
  * How a base policy is pretrained where it is not as shipped: the corruption tables' shares (tasks/corruption.ts, probabilities) and the
- * number of steps. All policies of a run share it, for the tables of its corpora are drawn together.
+ * number of steps. A run has one for all its policies; an agent may have a weak share of its own (runs/config.ts, agentBase).
  */
 export interface BaseRecipe {
   readonly weakShare: number;
@@ -71,6 +71,11 @@ export function sameBase(a: BaseRecipe, b: BaseRecipe): boolean {
     a.contrast === b.contrast &&
     a.steps === b.steps
   );
+}
+
+/** A base with an agent's own weak share in it, where it has one. */
+export function ownBase(base: BaseRecipe, { weakShare }: { readonly weakShare?: number | undefined }): BaseRecipe {
+  return weakShare === undefined ? base : { ...base, weakShare };
 }
 
 /** How the corruption tables of a base are drawn. The shipped base has the recipe's own numbers, untouched by rounding. */

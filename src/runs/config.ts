@@ -12,7 +12,7 @@ import { SCHEDULES } from "../learning/schedule.ts";
 import { COPY_PHRASINGS, COPY_SCHEDULES } from "../learning/slow-copy.ts";
 import type { Supervisors } from "../learning/topology.ts";
 import { TIE_RULES } from "../learning/vote.ts";
-import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, SIZES } from "../policies/spec.ts";
+import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, ownBase, SIZES } from "../policies/spec.ts";
 import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
 
 /** A range with the value the recipe uses. `whole` means integers only. */
@@ -74,6 +74,8 @@ export const agentSchema = z.strictObject({
   paraphrase: z.boolean(),
   /** Factor on the run's learning rate. */
   learningRateScale: ranged("learningRateScale"),
+  /** Weak share of its own corpus alone; absent: the run's. A corpus's table follows from its name and the recipe, so no other changes. */
+  weakShare: ranged("weakShare").optional(),
 });
 export type AgentConfig = z.infer<typeof agentSchema>;
 
@@ -260,6 +262,11 @@ export type RunConfig = z.infer<typeof runConfigSchema>;
 /** How the policies of a run were pretrained: what its configuration says, else as the shipped ones of its task were. */
 export function baseOf({ base, task }: Pick<RunConfig, "base" | "task">): BaseRecipe {
   return base ?? defaultBase(task);
+}
+
+/** How an agent's policy was pretrained: as all of the run, but for a weak share of its own. */
+export function agentBase(config: Pick<RunConfig, "base" | "task">, agent: Pick<AgentConfig, "weakShare">): BaseRecipe {
+  return ownBase(baseOf(config), agent);
 }
 
 /** The recipe's values (docs/recipe.md). */

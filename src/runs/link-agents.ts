@@ -1,6 +1,7 @@
 /**
  * Agents in a share link: `attention.small.msb.Q.r0,recurrent.small.lsb.L.r0.para.x0.67`. In order: architecture, size, digit order,
- * corpus, pretraining replica; `para` if the agent sees the paraphrase; `x` with the factor on the learning rate where it is not 1.
+ * corpus, pretraining replica; `para` if the agent sees the paraphrase; `w` with its own weak share where it has one;
+ * `x` with the factor on the learning rate where it is not 1.
  */
 import { LEARNING_RATE_SCALE } from "../policies/families.ts";
 import { ARCHITECTURES } from "../policies/spec.ts";
@@ -35,16 +36,22 @@ export function formatAgents(agents: readonly AgentConfig[], factors: "exact" | 
     .map((agent) => {
       const parts: string[] = [agent.architecture, agent.size, agent.digitOrder, agent.corpus, `r${agent.replica}`];
       if (agent.paraphrase) parts.push("para");
+      if (agent.weakShare !== undefined) parts.push(`w${agent.weakShare}`);
       if (agent.learningRateScale !== 1) parts.push(`x${factors === "short" ? formatFactor(agent) : agent.learningRateScale}`);
       return parts.join(".");
     })
     .join(",");
 }
 
-const AGENT = /^([a-z]+)\.([a-z]+)\.([a-z]+)\.([A-Za-z]+)\.r(\d+)(\.para)?(?:\.x(\d+\.?\d*(?:e-?\d+)?))?$/;
+const AGENT =
+  /^([a-z]+)\.([a-z]+)\.([a-z]+)\.([A-Za-z]+)\.r(\d+)(\.para)?(?:\.w(\d+\.?\d*(?:e-?\d+)?))?(?:\.x(\d+\.?\d*(?:e-?\d+)?))?$/;
 const MOST_AGENTS = 8;
 /** Parts of an agent as the page calls them, where that is not their name in the configuration. */
-const WORDS: Readonly<Record<string, string>> = { digitOrder: "digit order", learningRateScale: "learning-rate factor" };
+const WORDS: Readonly<Record<string, string>> = {
+  digitOrder: "digit order",
+  learningRateScale: "learning-rate factor",
+  weakShare: "weak share",
+};
 
 /** Reads agents from a link; a problem is a clause without its full stop. Never throws. */
 export function parseAgents(text: string): { readonly agents: AgentConfig[] } | { readonly problem: string } {
@@ -55,8 +62,8 @@ export function parseAgents(text: string): { readonly agents: AgentConfig[] } | 
     const name = `agent ${n + 1}, "${part.slice(0, 60)}"`;
     const match = AGENT.exec(part);
     if (!match)
-      return { problem: `${name}, does not read like attention.small.msb.Q.r0, with .para or .x0.5 behind where wanted` };
-    const [, architecture, size, digitOrder, corpus, replica, paraphrase, scale] = match;
+      return { problem: `${name}, does not read like attention.small.msb.Q.r0, with .para, .w0.2 or .x0.5 behind where wanted` };
+    const [, architecture, size, digitOrder, corpus, replica, paraphrase, weak, scale] = match;
     const result = agentSchema.safeParse({
       architecture,
       size,
@@ -65,6 +72,7 @@ export function parseAgents(text: string): { readonly agents: AgentConfig[] } | 
       replica: Number(replica),
       paraphrase: paraphrase !== undefined,
       learningRateScale: scale === undefined ? 1 : readFactor(architecture ?? "", scale),
+      ...(weak === undefined ? {} : { weakShare: Number(weak) }),
     });
     if (!result.success) {
       const issue = result.error.issues[0];

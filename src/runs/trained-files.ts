@@ -7,7 +7,7 @@ import type { EngineState } from "../policies/engine.ts";
 import { encodeCheckpoint } from "../policies/safetensors.ts";
 import { checkpointId } from "../policies/spec.ts";
 import { taskById } from "../tasks/index.ts";
-import { baseOf, type CohortConfig, type RunConfig } from "./config.ts";
+import { agentBase, type CohortConfig, type RunConfig } from "./config.ts";
 import type { AgentStates } from "./stored-run.ts";
 
 /** What the metadata's `kind` is: tells these files from base policies. */
@@ -27,7 +27,7 @@ export function trainedFiles(config: RunConfig, { step, cohort, compare }: Agent
       const state = states[n];
       const letter = String.fromCharCode(65 + n);
       if (!state) throw new RangeError(`There is no state of agent ${letter}.`);
-      const base = checkpointId(agent, config.seed, baseOf(config), config.task);
+      const base = checkpointId(agent, config.seed, agentBase(config, agent), config.task);
       const layout = ARCHITECTURE_LIST[agent.architecture].layout(agent.size, characters);
       const metadata = {
         kind: TRAINED,

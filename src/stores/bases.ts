@@ -9,7 +9,7 @@ import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "..
 import type { Manifest } from "../policies/manifest.ts";
 import { checkpointId, specOf } from "../policies/spec.ts";
 import { type CheckpointName, MAX_BYTES, readCheckpointFile, tooLarge } from "../runs/checkpoint-file.ts";
-import { baseOf, type RunConfig } from "../runs/config.ts";
+import { agentBase, type RunConfig } from "../runs/config.ts";
 import { StorageError } from "../runs/database.ts";
 import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
 import type { Estimate } from "../runs/record.ts";
@@ -93,16 +93,12 @@ export interface BasesController {
 
 /** The policies of both cohorts, each once, in the order of the agents. */
 export function neededPolicies(config: RunConfig): (CheckpointName & { readonly id: string })[] {
-  const base = baseOf(config);
   const { task } = config;
   const agents = [...config.cohort.agents, ...(config.compare?.agents ?? [])];
-  const all = agents.map((agent) => ({
-    id: checkpointId(agent, config.seed, base, task),
-    spec: specOf(agent),
-    cohortSeed: config.seed,
-    base,
-    task,
-  }));
+  const all = agents.map((agent) => {
+    const base = agentBase(config, agent);
+    return { id: checkpointId(agent, config.seed, base, task), spec: specOf(agent), cohortSeed: config.seed, base, task };
+  });
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 

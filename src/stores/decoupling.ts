@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StartDecoupling } from "../cohort/decoupler.ts";
 import { allPairs, type PairDecoupling, type Subject } from "../cohort/decoupling.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
-import { type BaseRecipe, checkpointId } from "../policies/spec.ts";
+import { type BaseRecipe, checkpointId, ownBase } from "../policies/spec.ts";
 import { baseOf, type RunConfig } from "../runs/config.ts";
 import type { TaskId } from "../tasks/task.ts";
 import type { BaseNeed, BasesController } from "./bases.ts";
@@ -68,16 +68,16 @@ export function createDecoupling<S extends Subject>(tools: DecouplingTools): Dec
       const base = baseOf(config);
       store.setState({ progress: { done: 0, total: 0 }, problem: null, missing: [] });
       try {
-        const needs = await tools.find(subjects.map(({ spec }) => ({ spec, cohortSeed: seed, base, task })));
+        const needs = await tools.find(subjects.map((subject) => ({ spec: subject.spec, cohortSeed: seed, base: ownBase(base, subject), task })));
         if (own !== turn) return;
         const missing = needs.filter(({ place }) => place === "missing");
         const gone = new Set(missing.map(({ id }) => id));
-        const there = subjects.filter(({ spec }) => !gone.has(checkpointId(spec, seed, base, task)));
+        const there = subjects.filter((subject) => !gone.has(checkpointId(subject.spec, seed, ownBase(base, subject), task)));
         store.setState({ missing });
         if (there.length === 0) throw new Error("There is nothing to measure: none of these policies has a checkpoint yet.");
         const question = {
           taskId: task,
-          subjects: there.map(({ spec, paraphrase }) => ({ spec, paraphrase })),
+          subjects: there.map(({ spec, paraphrase, weakShare }) => ({ spec, paraphrase, weakShare })),
           pairs: allPairs(there.length),
           cohortSeed: seed,
           base,

@@ -16,6 +16,7 @@ import {
   REPLICA_OPTIONS,
   SIZE_OPTIONS,
   VIEW_OPTIONS,
+  withWeakShare,
 } from "./agent-options.ts";
 
 interface AgentCardProps {
@@ -24,13 +25,15 @@ interface AgentCardProps {
   readonly onChange: (agent: AgentConfig) => void;
   /** Of the run, before this agent's factor. */
   readonly learningRate: number;
+  /** Of the run's base policies, where the agent has none of its own. */
+  readonly weakShare: number;
   /** Absent where the method takes no more agents. */
   readonly onDuplicate: (() => void) | null;
   /** Absent where the method needs this many agents. */
   readonly onRemove: (() => void) | null;
 }
 
-export function AgentCard({ index, agent, onChange, learningRate, onDuplicate, onRemove }: AgentCardProps) {
+export function AgentCard({ index, agent, onChange, learningRate, weakShare, onDuplicate, onRemove }: AgentCardProps) {
   const letter = agentLetter(index);
   const look = agentLook(index);
   const of = (label: string): { label: string; fullLabel: string } => ({ label, fullLabel: `${label} of agent ${letter}` });
@@ -96,6 +99,19 @@ export function AgentCard({ index, agent, onChange, learningRate, onDuplicate, o
           value={agent.learningRateScale}
           range={LIMITS.learningRateScale}
           onCommit={(learningRateScale) => onChange({ ...agent, learningRateScale })}
+        />
+        <NumberField
+          label={`Weak share of ${letter}`}
+          description={
+            <>
+              Share of digit pairs that its <Term id="corpus">corpus</Term> mostly gets wrong;{" "}
+              {agent.weakShare === undefined ? "as all have it" : `its own, all others ${shownNumber(weakShare)}`}.
+            </>
+          }
+          value={agent.weakShare ?? weakShare}
+          range={LIMITS.weakShare}
+          late
+          onCommit={(value) => onChange(withWeakShare(agent, value, weakShare))}
         />
       </div>
       <p className="hint">

@@ -25,9 +25,11 @@ interface AgentsProps {
   readonly cohort: CohortConfig;
   /** Of the run, before each agent's own factor. */
   readonly learningRate: number;
+  /** Of the run's base policies. */
+  readonly weakShare: number;
 }
 
-export const Agents = memo(function Agents({ cohort, learningRate }: AgentsProps) {
+export const Agents = memo(function Agents({ cohort, learningRate, weakShare }: AgentsProps) {
   const method = methodById(cohort.method);
   const [fewest, most] = method.agents;
   const { agents } = cohort;
@@ -55,6 +57,7 @@ export const Agents = memo(function Agents({ cohort, learningRate }: AgentsProps
             agent={agent}
             onChange={(changed) => setAgents(agents.map((other, index) => (index === n ? changed : other)))}
             learningRate={learningRate}
+            weakShare={weakShare}
             onDuplicate={agents.length < most ? () => choose((link) => withAgentAdded(link, agent)) : null}
             onRemove={agents.length > fewest ? () => choose((link) => withAgentRemoved(link, n)) : null}
           />

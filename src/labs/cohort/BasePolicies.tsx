@@ -20,6 +20,7 @@ function Needs({ link }: { readonly link: LinkState }) {
   const needs = useStore(bases.store, (state) => state.needs);
   const jobs = useStore(bases.store, (state) => state.jobs);
   const missing = missingPolicies(link, needs);
+  const usual = (link.config.base ?? DEFAULT_BASE).weakShare;
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
   return (
     <>
@@ -31,9 +32,12 @@ function Needs({ link }: { readonly link: LinkState }) {
         </p>
       ) : (
         <ul className="policy-list">
-          {needs.map(({ id, spec, place, accuracy }) => (
+          {needs.map(({ id, spec, base, place, accuracy }) => (
             <li key={id} className={place === "missing" ? "policy-missing" : undefined}>
-              <span>{specWords(spec)}</span>
+              <span>
+                {specWords(spec)}
+                {base.weakShare === usual ? "" : ` · weak share ${base.weakShare}`}
+              </span>
               <span className="hint">
                 {PLACE_WORDS[place]}
                 {accuracy ? `, base pass@1 ${percent(accuracy.mean)}\u00a0%` : ""}

@@ -6,6 +6,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import "./cohort.css";
+import { DEFAULT_BASE } from "../../policies/spec.ts";
 import { createRunData } from "../../stores/run-data.ts";
 import { latePart } from "../../ui/late-part.tsx";
 import { Agents } from "./Agents.tsx";
@@ -62,7 +63,11 @@ export function CohortLab() {
       <div className="cohort-columns">
         <details className="side" open={wide}>
           <summary>Agents and settings</summary>
-          <Agents cohort={link.config.cohort} learningRate={link.config.training.learningRate} />
+          <Agents
+            cohort={link.config.cohort}
+            learningRate={link.config.training.learningRate}
+            weakShare={(link.config.base ?? DEFAULT_BASE).weakShare}
+          />
           <BasePolicies link={link} />
           <Settings link={link} />
         </details>

@@ -61,7 +61,8 @@ function isOther(
 ): boolean {
   const { seed, task } = config;
   if (measured.seed !== seed || measured.task !== task || !sameBase(measured.base, baseOf(config))) return true;
-  const key = ({ spec, paraphrase, label }: NamedSubject): string => `${checkpointId(spec, seed)} ${paraphrase} ${label}`;
+  const key = ({ spec, weakShare, paraphrase, label }: NamedSubject): string =>
+    `${checkpointId(spec, seed)} ${weakShare} ${paraphrase} ${label}`;
   const chosen = new Set(now.map(key));
   return !measured.subjects.every((subject) => chosen.has(key(subject)));
 }

@@ -29,8 +29,15 @@ export function agentSummary(agent: AgentConfig): string {
   const parts = [agent.architecture, agent.size, `corpus ${agent.corpus}`, agent.digitOrder];
   if (agent.replica !== 0) parts.push(`replica ${agent.replica}`);
   if (agent.paraphrase) parts.push("paraphrase");
+  if (agent.weakShare !== undefined) parts.push(`weak share ${shownNumber(agent.weakShare)}`);
   if (agent.learningRateScale !== 1) parts.push(`rate × ${shownNumber(agent.learningRateScale)}`);
   return parts.join(" · ");
+}
+
+/** With a weak share of its own; that of all is none of its own. */
+export function withWeakShare(agent: AgentConfig, value: number, usual: number): AgentConfig {
+  const { weakShare: _, ...rest } = agent;
+  return value === usual ? rest : { ...rest, weakShare: value };
 }
 
 /** One way to make agent B the same as A but for one thing. */
@@ -51,7 +58,7 @@ const LABELS = {
 
 /** The controls of an agent (policies/families.ts): each changes one thing, and with the architecture the learning rate that suits it. */
 export function oneChanges(agent: AgentConfig): OneChange[] {
-  const { architecture, size, digitOrder, corpus, replica, paraphrase } = agent;
+  const { architecture, size, digitOrder, corpus, replica, paraphrase, weakShare } = agent;
   const description = (id: keyof typeof LABELS): string =>
     id === "other-architecture"
       ? "Agent B is the same as A but for its architecture, with the learning rate that goes with it."
@@ -63,6 +70,7 @@ export function oneChanges(agent: AgentConfig): OneChange[] {
       peer.architecture === architecture
         ? own
         : (own / LEARNING_RATE_SCALE[architecture]) * LEARNING_RATE_SCALE[peer.architecture];
-    return { label: LABELS[id], description: description(id), agent: { ...peer, paraphrase, learningRateScale } };
+    const weak = weakShare === undefined ? {} : { weakShare };
+    return { label: LABELS[id], description: description(id), agent: { ...peer, ...weak, paraphrase, learningRateScale } };
   });
 }

@@ -12,6 +12,7 @@ const THINGS = [
   ["digitOrder", "digit orders"],
   ["corpus", "corpora"],
   ["replica", "replicas"],
+  ["weakShare", "weak shares"],
 ] as const satisfies readonly (readonly [keyof AgentConfig, string])[];
 
 /** Who labels whom. */

@@ -48,5 +48,6 @@ export function policyText(text: string): string {
   const parts = family
     ? [family, ...(agent.size === "small" ? [] : [agent.size]), ...(agent.replica === 0 ? [] : [`replica ${agent.replica}`])]
     : [specWords(agent)];
-  return [...parts, ...(agent.paraphrase ? ["paraphrased"] : [])].join(", ");
+  const weak = agent.weakShare === undefined ? [] : [`weak share ${agent.weakShare}`];
+  return [...parts, ...weak, ...(agent.paraphrase ? ["paraphrased"] : [])].join(", ");
 }

@@ -29,6 +29,10 @@ export const PRESETS = [
   "co-rl-weak",
   "matched-budget",
   "ttrl-collapse",
+  "co-rl-strong-weak",
+  "co-rl-strong-weak-slow-strong",
+  "co-rl-strong-weak-slow-weak",
+  "co-rl-strong-weak-both-slow",
 ] as const;
 export type PresetId = (typeof PRESETS)[number];
 

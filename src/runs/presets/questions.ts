@@ -1,5 +1,13 @@
 /** Cohorts that ask what the usual base policies do not: other overlap of mistakes, weaker policies, other rates. */
-import { families, grouped } from "./preset.ts";
+import type { CohortConfig } from "../config.ts";
+import { families, familyAgent, grouped } from "./preset.ts";
+
+/** A strong Q and a weak L that label each other, with these factors on the learning rates of their recipes. */
+function strongWeak(strongRate: number, weakRate: number): CohortConfig {
+  const [strong, weak] = [familyAgent("Q", { weakShare: 0.15 }), familyAgent("L", { weakShare: 0.6 })];
+  const slowed = (agent: typeof strong, factor: number) => ({ ...agent, learningRateScale: agent.learningRateScale * factor });
+  return { method: "co-rl", agents: [slowed(strong, strongRate), slowed(weak, weakRate)] };
+}
 
 export const QUESTIONS = grouped("Questions", [
   {
@@ -34,5 +42,33 @@ export const QUESTIONS = grouped("Questions", [
     cohort: families("ttrl"),
     training: { learningRate: 0.0012 },
     compare: "co-rl-same",
+  },
+  {
+    id: "co-rl-strong-weak",
+    title: "Co-RL, strong with weak",
+    description:
+      "A strong Q (weak share .15) and a weak L (.6) label each other. Does the strong one lift the weak one, or sink with it?",
+    cohort: strongWeak(1, 1),
+  },
+  {
+    id: "co-rl-strong-weak-slow-strong",
+    title: "Co-RL, strong with weak, the strong one slow",
+    description:
+      "The same, and the strong one learns at a quarter of its rate. In the theory the opinion of the slower learner weighs more.",
+    cohort: strongWeak(1 / 4, 1),
+  },
+  {
+    id: "co-rl-strong-weak-slow-weak",
+    title: "Co-RL, strong with weak, the weak one slow",
+    description:
+      "The same, and the weak one learns at a quarter of its rate: its opinion should weigh more, to the harm of both.",
+    cohort: strongWeak(1, 1 / 4),
+  },
+  {
+    id: "co-rl-strong-weak-both-slow",
+    title: "Co-RL, strong with weak, both slow",
+    description:
+      "The control: both learn at a quarter of their rates, so that what slowness alone does is told from what unequal rates do.",
+    cohort: strongWeak(1 / 4, 1 / 4),
   },
 ]);
