@@ -84,9 +84,8 @@ async function train(run: RunConfig, grader: Grader): Promise<{ fingerprints: st
 }
 
 const honest = createGrader(addition);
-const scrambled: Grader = {
-  truths: (prompts) => prompts.map((prompt) => String((Number(addition.truth(prompt)) * 7 + 3) % 199)),
-};
+const other: Grader["truths"] = (prompts) => prompts.map((prompt) => String((Number(addition.truth(prompt)) * 7 + 3) % 199));
+const scrambled: Grader = { truths: other, taught: other };
 const steps = (events: RunEvent[]) => events.filter((event) => event.type === "step").map((event) => event.cohort);
 
 describe("real agents on wasm", () => {

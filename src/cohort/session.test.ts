@@ -157,7 +157,8 @@ describe("session", () => {
   });
 
   it("sends the same orders and rewards whatever the truth is", async () => {
-    const scrambled: Grader = { truths: (prompts: readonly UnlabelledPrompt[]) => prompts.map((_, p) => String(p)) };
+    const numbers = (prompts: readonly UnlabelledPrompt[]): string[] => prompts.map((_, p) => String(p));
+    const scrambled: Grader = { truths: numbers, taught: numbers };
     const answers = [truth, (prompt: string, k: number) => (k < 2 ? truth(prompt) : "7")];
     const real = drive(pair, answers);
     const blind = drive(pair, answers, scrambled);

@@ -57,7 +57,7 @@ function sentence(error: unknown): string {
 export function createSession(options: SessionOptions): RunSession {
   const { config, resume } = options;
   const { training } = config;
-  const grader = options.grader ?? createGrader(taskById(config.task));
+  const grader = options.grader ?? createGrader(taskById(config.task), { share: training.wrongLabels, cohortSeed: config.seed });
   const splits = taskById(config.task).splits(config.seed, training.trainPrompts, training.heldOutPrompts);
   const trains = config.cohort.method !== "base" || (config.compare !== null && config.compare.method !== "base");
   const steps = trains ? training.steps : 0;

@@ -44,6 +44,7 @@ export const LIMITS = {
   turns: { min: 2, max: 4, default: DEFAULT_DIALOGUE.turns, whole: true },
   discount: { min: 0, max: 1, default: DEFAULT_DIALOGUE.discount, whole: false },
   clipNorm: { min: 0, max: 100, default: 1, whole: false },
+  wrongLabels: { min: 0, max: 1, default: 0, whole: false },
   trainPrompts: { min: 1, max: 4000, default: 512, whole: true },
   heldOutPrompts: { min: 1, max: 2048, default: 512, whole: true },
   evaluateEvery: { min: 1, max: 10_000, default: 10, whole: true },
@@ -235,6 +236,8 @@ export const trainingSchema = z.strictObject({
   beta: ranged("beta"),
   threshold: ranged("threshold"),
   tieRule: z.enum(TIE_RULES),
+  /** Share of the train prompts whose label is wrong, for methods that are rewarded for the truth. */
+  wrongLabels: ranged("wrongLabels").default(LIMITS.wrongLabels.default),
   trainPrompts: ranged("trainPrompts"),
   heldOutPrompts: ranged("heldOutPrompts"),
   /** Held-out accuracy is measured at step 0, every so many steps, and at the end. */
@@ -289,6 +292,7 @@ export const DEFAULT_TRAINING: TrainingConfig = {
   beta: LIMITS.beta.default,
   threshold: LIMITS.threshold.default,
   tieRule: "first-seen",
+  wrongLabels: LIMITS.wrongLabels.default,
   trainPrompts: LIMITS.trainPrompts.default,
   heldOutPrompts: LIMITS.heldOutPrompts.default,
   evaluateEvery: LIMITS.evaluateEvery.default,

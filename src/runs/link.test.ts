@@ -28,15 +28,18 @@ function within(name: LimitName): fc.Arbitrary<number> {
   return fc.oneof(fc.constant(usual), any);
 }
 
-const agent: fc.Arbitrary<AgentConfig> = fc.record({
-  architecture: fc.constantFrom(...ARCHITECTURES),
-  size: fc.constantFrom(...SIZES),
-  digitOrder: fc.constantFrom(...DIGIT_ORDERS),
-  corpus: fc.constantFrom(...CORPORA),
-  replica: fc.integer({ min: 0, max: 9 }),
-  paraphrase: fc.boolean(),
-  learningRateScale: within("learningRateScale"),
-});
+const agent: fc.Arbitrary<AgentConfig> = fc
+  .record({
+    architecture: fc.constantFrom(...ARCHITECTURES),
+    size: fc.constantFrom(...SIZES),
+    digitOrder: fc.constantFrom(...DIGIT_ORDERS),
+    corpus: fc.constantFrom(...CORPORA),
+    replica: fc.integer({ min: 0, max: 9 }),
+    paraphrase: fc.boolean(),
+    learningRateScale: within("learningRateScale"),
+    weakShare: fc.option(within("weakShare"), { nil: undefined }),
+  })
+  .map(({ weakShare, ...rest }) => (weakShare === undefined ? rest : { ...rest, weakShare }));
 
 const training: fc.Arbitrary<TrainingConfig> = fc.record({
   steps: within("steps"),
@@ -57,6 +60,7 @@ const training: fc.Arbitrary<TrainingConfig> = fc.record({
   beta: within("beta"),
   threshold: within("threshold"),
   tieRule: fc.constantFrom(...TIE_RULES),
+  wrongLabels: within("wrongLabels"),
   trainPrompts: within("trainPrompts"),
   heldOutPrompts: within("heldOutPrompts"),
   evaluateEvery: within("evaluateEvery"),

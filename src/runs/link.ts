@@ -65,6 +65,7 @@ export const TRAINING_NAMES: Readonly<Record<keyof TrainingConfig, string>> = {
   beta: "beta",
   threshold: "tau",
   tieRule: "tie",
+  wrongLabels: "wrong",
   trainPrompts: "train",
   heldOutPrompts: "heldout",
   evaluateEvery: "eval",

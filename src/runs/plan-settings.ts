@@ -117,13 +117,15 @@ const EVALUATED = [
 
 /**
  * The same run in its plainest form: settings that cannot act are at their defaults, so that runs with the same numbers are the same run.
- * Base trains nothing, so only its evaluation counts; a label rule decides nothing where every agent has one supervisor.
+ * Base trains nothing, so only its evaluation counts; wrong labels are taught where the truth is; a label rule decides nothing where every agent has one supervisor.
  */
 export function plainest(config: RunConfig): RunConfig {
   const { labelRule, ...plain } = config.cohort;
   const ruled = labelRule && labelRule !== DEFAULT_LABEL_RULE && rulesMatter(config.cohort);
   const cohort = ruled ? config.cohort : plain;
-  if (methodById(cohort.method).trains) return { ...config, cohort };
+  const { trains, needsTruth } = methodById(cohort.method);
+  const wrongLabels = needsTruth ? config.training.wrongLabels : DEFAULT_TRAINING.wrongLabels;
+  if (trains) return { ...config, cohort, training: { ...config.training, wrongLabels } };
   const training: TrainingConfig = { ...DEFAULT_TRAINING };
   for (const key of EVALUATED) training[key] = config.training[key];
   return { ...config, cohort, training };

@@ -133,6 +133,10 @@ export const GLOSSARY = {
     "What the loss is divided by: the number of tokens in the batch (bnpo, as the released training scripts), each completion by its own length (grpo, the paper’s equation 2), or a constant, without dividing advantages by the standard deviation (dr-grpo).",
   ],
   ddof: ["ddof", "What is taken off K in the divisor of a standard deviation: 1 for the sample’s, 0 for the population’s."],
+  "wrong labels": [
+    "Wrong labels",
+    "Noise in the truth: for this share of the training prompts GT-Reward is taught the true answer plus or minus 1 or 10, the same in every step. What is measured always has the truth itself.",
+  ],
   "label rule": [
     "Label rule",
     "How the answers of several agents that label one become one label, for example by one vote over all of them, or by the surest alone.",

@@ -82,6 +82,7 @@ const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
     "What is measured",
     [
       "truth",
+      "wrong labels",
       "held-out accuracy",
       "interval",
       "ensemble",

@@ -1,5 +1,6 @@
 /** The run's settings: the few that one changes often in sight, the rest folded. */
 import { memo, useState } from "react";
+import { methodById } from "../../learning/methods/index.ts";
 import { BACKENDS, type BackendId } from "../../policies/engine.ts";
 import { LIMITS, type LimitName } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
@@ -7,6 +8,7 @@ import { CHANGEABLE } from "../../runs/record.ts";
 import { withBackend, withSeed, withTraining } from "../../stores/choices.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
+import { RangeField } from "../../ui/RangeField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { cautions } from "./cautions.ts";
 import {
@@ -66,6 +68,31 @@ function Numbers({ fields, link }: SettingsProps & { readonly fields: readonly N
       </Lock>
     );
   });
+}
+
+/** True where one of the cohorts is rewarded for the truth. */
+function teachesTruth({ config: { cohort, compare } }: LinkState): boolean {
+  return [cohort, ...(compare ? [compare] : [])].some(({ method }) => methodById(method).needsTruth);
+}
+
+function WrongLabels({ value }: { readonly value: number }) {
+  return (
+    <Lock>
+      <RangeField
+        label="Wrong labels"
+        description={
+          <>
+            Share of the training prompts for which GT-Reward is taught a wrong answer: <Term id="wrong labels">fixed slips</Term>
+            .
+          </>
+        }
+        value={value}
+        range={LIMITS.wrongLabels}
+        step={0.05}
+        onCommit={(wrongLabels) => choose((before) => withTraining(before, { wrongLabels }))}
+      />
+    </Lock>
+  );
 }
 
 function MoreSettings({ link }: SettingsProps) {
@@ -156,6 +183,7 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
           />
         </Lock>
         <Numbers fields={MAIN_FIELDS} link={link} />
+        {teachesTruth(link) ? <WrongLabels value={link.config.training.wrongLabels} /> : null}
         <Lock>
           <ChoiceField
             className="wide-field"

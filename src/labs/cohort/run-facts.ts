@@ -65,6 +65,7 @@ export function factsOf({ config, changes, environment }: Known): Facts {
     ["Loss normalisation", training.normalisation],
     ["ddof", String(training.ddof)],
     ["Ties", training.tieRule],
+    ["Wrong labels", String(training.wrongLabels)],
     ["Changed while running", changesSaid(changes) || "nothing"],
     ["Backend", environment ? `${environment.backend}: ${environment.adapter}` : "not known yet"],
     ["Page", environment?.app ?? "not known yet"],

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<PlanSetting, readonly [label: string, what: string]
   beta: ["KL weight", "Weight of the penalty for leaving the base policy."],
   threshold: ["Least vote share", "Least share of the votes that a pseudo-label needs."],
   tieRule: ["Ties", "What a tied vote elects."],
+  wrongLabels: ["Wrong labels", "Share of the train prompts with a wrong label, where a method is taught the truth."],
   trainPrompts: ["Train prompts", "How many prompts training draws from."],
   heldOutPrompts: ["Held-out prompts", "How many prompts held-out accuracy is measured on."],
   evaluateEvery: ["Steps between evaluations", "How often held-out accuracy is measured on the way."],

@@ -6,6 +6,7 @@ import { K_SWEEP } from "./k-sweep.ts";
 import { LEARNING_RATE } from "./learning-rate.ts";
 import { OVERLAP } from "./overlap.ts";
 import { SMOKE } from "./smoke.ts";
+import { STRONG_WEAK } from "./strong-weak.ts";
 import { SUPERVISION } from "./supervision.ts";
 import { TABLE_1 } from "./table-1.ts";
 import { TABLE_2 } from "./table-2.ts";
@@ -13,6 +14,7 @@ import { TABLE_3 } from "./table-3.ts";
 import { TABLE_6 } from "./table-6.ts";
 import { TABLE_8 } from "./table-8.ts";
 import { TABLE_10 } from "./table-10.ts";
+import { WRONG_LABELS } from "./wrong-labels.ts";
 
 export const PLAN_LIST: readonly Plan[] = [
   TABLE_1,
@@ -28,6 +30,8 @@ export const PLAN_LIST: readonly Plan[] = [
   KAPPA_38,
   WEAK_BASES,
   SUPERVISION,
+  STRONG_WEAK,
+  WRONG_LABELS,
   SMOKE,
 ];
 
