@@ -37,10 +37,10 @@ export type Judge = (
   each: number,
 ) => Promise<Float32Array>;
 
-/** The truth as verifier: 1 where an answer is right. */
+/** The truth, as it is taught, as verifier: 1 where an answer is it. */
 function truthVerifier(grader: Grader, batch: readonly UnlabelledPrompt[]): Verifier {
   return async (answers, each) => {
-    const truths = grader.truths(batch);
+    const truths = grader.taught(batch);
     return Float32Array.from(answers, (answer, row) => (answer === truths[Math.floor(row / each)] ? 1 : 0));
   };
 }

@@ -12,6 +12,7 @@ import { initialise } from "../policies/layout.ts";
 import { DEFAULT_PRETRAIN, type PretrainProgress, pretrain } from "../policies/pretrain.ts";
 import { decodeCheckpoint, encodeCheckpoint } from "../policies/safetensors.ts";
 import { type BaseRecipe, checkpointId, corruptionOf, defaultBase, type PolicySpec, specOf } from "../policies/spec.ts";
+import { agentBase } from "../runs/config.ts";
 import { PRESET_LIST } from "../runs/presets.ts";
 import { type CorpusOwner, type CorpusRecipe, DEFAULT_CORPUS, type EncodedCorpus, writeCorpus } from "../tasks/corpus.ts";
 import { type CorruptionTables, drawTables } from "../tasks/corruption.ts";

@@ -308,6 +308,28 @@ describe("topology and base policies", () => {
   });
 });
 
+describe("a weak share of an agent's own", () => {
+  it("stands before the factor, and is told where it is out of range", () => {
+    const link = "#/cohort?v=1&compare=none&agents=attention.small.msb.Q.r0.para.w0.15.x0.25,recurrent.small.lsb.L.r0.w1";
+    const { state, problems } = parseLink(link);
+    expect(problems).toEqual([]);
+    expect(state.config.cohort.agents.map(({ weakShare, learningRateScale }) => [weakShare, learningRateScale])).toEqual([
+      [0.15, 0.25],
+      [1, 1],
+    ]);
+    expect(formatLink(state)).toBe(link);
+    expect(oneProblem("#/cohort?agents=attention.small.msb.Q.r0.w1.5,attention.small.msb.Q.r1").problem).toContain(
+      "its weak share must be a number from 0 to 1",
+    );
+  });
+
+  it("is compared with the same policies", () => {
+    const { config } = parseLink("#/cohort?preset=co-rl-strong-weak").state;
+    expect(config.compare?.agents.map(({ weakShare }) => weakShare)).toEqual([0.15, 0.6]);
+    expect(config.base).toBeUndefined();
+  });
+});
+
 describe("label rules", () => {
   it("are read, written, and left out where they are the preset's or pooled answers", () => {
     const link = "#/cohort?v=1&preset=co-rl-ring-3&supervisors=BC,AC,AB&rule=majority";

@@ -149,6 +149,25 @@ describe("expandPlan", () => {
     ]);
   });
 
+  it("teaches wrong labels to those who are taught the truth, and runs all others once", () => {
+    const rows: PlanInput["rows"] = (["base", "gt-reward", "co-rl-different"] as const).map((preset) => ({
+      id: preset,
+      title: preset,
+      preset,
+    }));
+    const { runs, cells } = expandPlan(
+      plan({ seeds: [0], rows, baseline: null, grid: [{ setting: "wrongLabels", values: [0, 0.2, 0.5] }] }),
+    );
+    expect(cells).toHaveLength(9);
+    expect(runs.map(({ config }) => `${config.cohort.method} ${config.training.wrongLabels}`)).toEqual([
+      "base 0",
+      "gt-reward 0",
+      "gt-reward 0.2",
+      "gt-reward 0.5",
+      "co-rl 0",
+    ]);
+  });
+
   it("applies rows, then the grid: training, base policies, size, topology", () => {
     const { cells, runs } = expandPlan(
       plan({

@@ -27,6 +27,27 @@ function fileOf({ spec, cohortSeed, base }: CheckpointName): CheckpointFile {
   return { entry: { ...entry, base: ACCURACY }, file };
 }
 
+test("an agent with a weak share of its own needs a policy of its own, in both cohorts; the run's base stays for the others", () => {
+  const strong = { ...familyAgent("Q"), weakShare: 0.15 };
+  const ids = (base?: typeof seven.base) =>
+    neededPolicies({
+      ...seven,
+      ...(base ? { base } : {}),
+      cohort: { method: "co-rl", agents: [strong, familyAgent("L")] },
+      compare: { method: "ttrl", agents: [strong, familyAgent("Q")] },
+    }).map(({ id }) => id);
+  expect(ids()).toEqual([
+    "attention-small-msb-Q-r0-s7-w0.15-o0.15-y0.6-n2000",
+    "recurrent-small-lsb-L-r0-s7",
+    "attention-small-msb-Q-r0-s7",
+  ]);
+  expect(ids({ weakShare: 1, overlap: 0, symmetry: 0.6, contrast: 0, steps: 500 })).toEqual([
+    "attention-small-msb-Q-r0-s7-w0.15-o0-y0.6-n500",
+    "recurrent-small-lsb-L-r0-s7-w1-o0-y0.6-n500",
+    "attention-small-msb-Q-r0-s7-w1-o0-y0.6-n500",
+  ]);
+});
+
 interface Started {
   readonly what: CheckpointName;
   readonly report: (step: number, loss: number) => void;

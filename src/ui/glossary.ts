@@ -135,7 +135,7 @@ export const GLOSSARY = {
   ddof: ["ddof", "What is taken off K in the divisor of a standard deviation: 1 for the sample’s, 0 for the population’s."],
   "wrong labels": [
     "Wrong labels",
-    "Noise in the truth: for this share of the training prompts GT-Reward is taught the true answer plus or minus 1 or 10, the same in every step. What is measured always has the truth itself.",
+    "Noise in the truth: for this share of the training prompts a method that is rewarded for the truth is taught the true answer plus or minus 1 or 10, the same in every step. What is measured always has the truth itself.",
   ],
   "label rule": [
     "Label rule",

@@ -82,8 +82,7 @@ function WrongLabels({ value }: { readonly value: number }) {
         label="Wrong labels"
         description={
           <>
-            Share of the training prompts for which GT-Reward is taught a wrong answer: <Term id="wrong labels">fixed slips</Term>
-            .
+            Share of the training prompts whose truth is taught wrong: <Term id="wrong labels">fixed slips</Term> of 1 or 10.
           </>
         }
         value={value}

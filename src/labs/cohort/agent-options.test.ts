@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FAMILY_IDS } from "../../policies/families.ts";
 import { agentSchema } from "../../runs/config.ts";
 import { familyAgent } from "../../runs/presets.ts";
-import { agentSummary, oneChanges } from "./agent-options.ts";
+import { agentSummary, oneChanges, withWeakShare } from "./agent-options.ts";
 
 const THINGS = ["architecture", "size", "digitOrder", "corpus", "replica", "paraphrase"] as const;
 
@@ -25,6 +25,14 @@ test("each control changes one thing, and the result is a valid agent", () => {
 test("the other architecture brings the learning rate that suits it, times what was chosen", () => {
   const [, architecture] = oneChanges(familyAgent("Q", { learningRateScale: 3 }));
   expect(architecture?.agent.learningRateScale).toBeCloseTo(3 * familyAgent("L").learningRateScale);
+});
+
+test("a weak share of its own goes along, and that of all is none of its own", () => {
+  const strong = withWeakShare(familyAgent("Q"), 0.15, 0.38);
+  expect(strong.weakShare).toBe(0.15);
+  expect(withWeakShare(strong, 0.38, 0.38)).toEqual(familyAgent("Q"));
+  for (const { agent } of oneChanges(strong)) expect(agent.weakShare).toBe(0.15);
+  expect(agentSummary(strong)).toMatch(/weak share 0\.15$/);
 });
 
 test("a summary tells what is not usual", () => {
