@@ -68,7 +68,9 @@ export function createDecoupling<S extends Subject>(tools: DecouplingTools): Dec
       const base = baseOf(config);
       store.setState({ progress: { done: 0, total: 0 }, problem: null, missing: [] });
       try {
-        const needs = await tools.find(subjects.map((subject) => ({ spec: subject.spec, cohortSeed: seed, base: ownBase(base, subject), task })));
+        const needs = await tools.find(
+          subjects.map((subject) => ({ spec: subject.spec, cohortSeed: seed, base: ownBase(base, subject), task })),
+        );
         if (own !== turn) return;
         const missing = needs.filter(({ place }) => place === "missing");
         const gone = new Set(missing.map(({ id }) => id));
