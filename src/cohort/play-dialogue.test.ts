@@ -158,7 +158,8 @@ describe("a step of CoVerRL", () => {
 });
 
 describe("dialogues in a run", () => {
-  const scrambled: Grader = { truths: (prompts: readonly UnlabelledPrompt[]) => prompts.map((_, p) => String(p)) };
+  const numbers = (prompts: readonly UnlabelledPrompt[]): string[] => prompts.map((_, p) => String(p));
+  const scrambled: Grader = { truths: numbers, taught: numbers };
   const run = async (config: RunConfig, grader?: Grader) => {
     const driven = drive(config, [sensible, (prompt, k) => (k === 1 ? sensible(prompt, 3) : sensible(prompt, k))], grader);
     driven.session.run();
