@@ -7,8 +7,10 @@ import { exportedRun, numbersOf, runToEnd } from "./run-helpers.ts";
 const SIMD = "compare=none&backend=simd&steps=24&prompts=8&k=4&train=32&heldout=32&eval=10&finalsamples=2";
 
 declare global {
-  /** The agent whose worker is ended in the middle of its n-th update from now, and of the `next` one after that; it gives no event. */
-  var killing: { readonly name: string; updates: number; readonly next?: number } | null;
+  /**
+   * The agent whose worker is ended in the middle of its n-th update from now, or evaluation, and of the `next` one after that; it gives no event.
+   */
+  var killing: { readonly name: string; updates: number; readonly next?: number; readonly call?: "evaluate" } | null;
   /** Milliseconds that the clock has gone on while the page slept. */
   var slept: number;
   /** In a worker: the graphics device that it uses. */
@@ -32,7 +34,8 @@ async function makeWorkersMortal(page: Page): Promise<void> {
         if (Array.isArray(options)) super.postMessage(message, options);
         else super.postMessage(message, options);
         const { killing } = globalThis;
-        if (!killing || killing.name !== this.#name || message.path?.[0] !== "learn" || --killing.updates > 0) return;
+        if (!killing || killing.name !== this.#name || message.path?.[0] !== (killing.call ?? "learn") || --killing.updates > 0)
+          return;
         if (killing.next) killing.updates = killing.next;
         if (killing.next || killing.updates === 0) this.terminate();
       }
@@ -61,6 +64,28 @@ test("a worker killed without a word: the run goes on, says so, and ends with an
   expect(numbersOf(shaken)).toEqual(numbersOf(calm));
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toHaveCount(0);
+});
+
+test("evaluators measure while training goes on; one that is killed is replaced, and the numbers are the same", async ({
+  page,
+}) => {
+  await makeWorkersMortal(page);
+  const many = `${SIMD.replace("heldout=32&eval=10", "heldout=512&eval=2")}&evalsamples=8`;
+  await open(page, many);
+  await page.evaluate(() => {
+    globalThis.killing = { name: "agent B’s evaluator", updates: 3, call: "evaluate" };
+  });
+  await runToEnd(page);
+  await expect(page.getByRole("alert")).toContainText(
+    /The worker of agent B’s evaluator ended without a word; .* Held-out accuracy after step \d+ was being measured\. It is measured again\./,
+  );
+  const shaken = await exportedRun(page);
+  expect(shaken.steps.filter(({ agents }) => agents.every(({ heldOut }) => heldOut)).map(({ step }) => step)).toEqual(
+    Array.from({ length: 11 }, (_, n) => 2 * n + 2),
+  );
+  await button(page, "Reset").click();
+  await runToEnd(page);
+  expect(numbersOf(await exportedRun(page))).toEqual(numbersOf(shaken));
 });
 
 test("a worker killed again and again: the run stops with the reason, and a restart goes on from the step one chooses", async ({

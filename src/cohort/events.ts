@@ -44,16 +44,24 @@ export type RunEvent =
   | { readonly type: "phase"; readonly phase: RunPhase; readonly message: string }
   | { readonly type: "ready"; readonly environment: Environment }
   | { readonly type: "initial"; readonly cohort: HeldOut; readonly compare: HeldOut | null }
-  /** One step of both cohorts, in lockstep. `milliseconds` is the wall time of the step without evaluation. */
+  /**
+   * One step of both cohorts, in lockstep. `measuring`: held-out accuracy after it is being measured, and comes as an event of its own; until then
+   * it is null. `milliseconds` is the wall time of the step without evaluation.
+   */
   | {
       readonly type: "step";
       readonly cohort: CohortStep;
       readonly compare: CohortStep | null;
+      readonly measuring: boolean;
       readonly rollouts: StepRollouts;
       readonly milliseconds: number;
     }
+  /**
+   * Held-out accuracy after a step that was told before, maybe many steps ago; in the order of the steps, and all before the final one. Those of
+   * void steps never come.
+   */
+  | { readonly type: "held-out"; readonly step: number; readonly cohort: HeldOut; readonly compare: HeldOut | null }
   | { readonly type: "final"; readonly cohort: Final; readonly compare: Final | null }
-
   /** A setting was changed; it holds from change.step on. */
   | { readonly type: "change"; readonly change: Change }
   /** The states of all agents after these steps are kept, ascending: the run can be restarted from each. `latest` is the last one. */

@@ -1,4 +1,7 @@
-/** Faults of real agents, on this page (no worker): a run whose worker is lost gives the same numbers; broken parameters are noticed. */
+/**
+ * Real agents, on this page (no worker): a run whose worker is lost gives the same numbers, and so does one whose held-out accuracy evaluators
+ * measure; broken parameters are noticed.
+ */
 import { expect, it } from "vitest";
 import type { BackendId } from "../policies/engine.ts";
 import { DEFAULT_TRAINING, type RunConfig } from "../runs/config.ts";
@@ -28,7 +31,11 @@ const CONFIG: RunConfig = {
 };
 
 /** Runs to its end, or to where it fails. Engines of one thread must not overlap: calls stand in line. */
-async function train(backend: BackendId, disturb: (api: AgentApi, n: number) => AgentApi) {
+async function train(
+  backend: BackendId,
+  disturb: (api: AgentApi, n: number) => AgentApi,
+  { build, evaluators = false }: { readonly build?: "plain" | "relaxed"; readonly evaluators?: boolean } = {},
+) {
   let last: Promise<unknown> = Promise.resolve();
   const after = <T>(call: () => Promise<T>): Promise<T> => {
     const next = last.then(call, call);
@@ -37,21 +44,28 @@ async function train(backend: BackendId, disturb: (api: AgentApi, n: number) => 
   };
   const events: RunEvent[] = [];
   const agents: AgentApi[] = [];
+  const beside: string[] = [];
   await new Promise<void>((resolve) => {
     const session = createSession({
       config: CONFIG,
       backend,
+      ...(build ? { build } : {}),
+      evaluatorsPay: () => evaluators,
       checkpointBase: new URL("/checkpoints/", window.location.href).href,
-      startWorker: () => {
-        const api = disturb(createAgent(), agents.length);
-        agents.push(api);
+      startWorker: (name) => {
+        const evaluates = name.endsWith("’s evaluator");
+        const api = evaluates ? createAgent() : disturb(createAgent(), agents.length);
+        if (!evaluates) agents.push(api);
         return {
           api: {
             ...api,
             setup: (setup) => after(() => api.setup(setup)),
             sample: (order) => after(() => api.sample(order)),
             learn: (order) => after(() => api.learn(order)),
-            evaluate: (order) => after(() => api.evaluate(order)),
+            evaluate(order) {
+              if (evaluates) beside.push(`${name}, ${order.step}`);
+              return after(() => api.evaluate(order));
+            },
             snapshot: () => after(() => api.snapshot()),
             restore: (state) => after(() => api.restore(state)),
           },
@@ -68,8 +82,30 @@ async function train(backend: BackendId, disturb: (api: AgentApi, n: number) => 
   const steps = new Map(events.flatMap((event) => (event.type === "step" ? [[event.cohort.step, event.cohort] as const] : [])));
   const prints = await Promise.all(agents.slice(-2).map((agent) => agent.fingerprint()));
   const final = events.find((event) => event.type === "final");
-  return { events, numbers: { steps: [...steps.values()], final, prints } };
+  const heldOut = events.flatMap((event) => (event.type === "held-out" ? [event] : []));
+  return { events, beside, numbers: { steps: [...steps.values()], heldOut, final, prints } };
 }
+
+it.each([
+  ["simd", "plain"],
+  ["simd", undefined],
+  ["wasm", undefined],
+] as const)(
+  "%s %s: held-out accuracy is the same bit for bit, whether agents or evaluators measure it",
+  async (backend, build) => {
+    const own = await train(backend, (api) => api, build ? { build } : {});
+    const aside = await train(backend, (api) => api, { ...(build ? { build } : {}), evaluators: true });
+    expect(own.beside).toEqual([]);
+    expect(aside.beside).toEqual([
+      "agent A’s evaluator, 3",
+      "agent B’s evaluator, 3",
+      "agent A’s evaluator, 6",
+      "agent B’s evaluator, 6",
+    ]);
+    expect(own.numbers.heldOut.map(({ step }) => step)).toEqual([3, 6]);
+    expect(aside.numbers).toEqual(own.numbers);
+  },
+);
 
 it.each(["simd", "wasm"] as const)("%s: lost in the middle of step 5, the run ends with the same parameters", async (backend) => {
   const calm = await train(backend, (api) => api);

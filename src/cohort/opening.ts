@@ -10,15 +10,11 @@ import { checkpointId, specOf } from "../policies/spec.ts";
 import { agentBase, type CohortConfig, type RunConfig, slowCopyOf } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
-import { agentLetter, type Cohort, createCohort } from "./cohort.ts";
+import { agentLetter, createCohort } from "./cohort.ts";
+import type { Cohorts } from "./cohorts.ts";
 import type { Grader } from "./grader.ts";
 import type { AgentApi, AgentReady } from "./protocol.ts";
 import type { AgentWorker } from "./workers.ts";
-
-export interface Cohorts {
-  readonly cohort: Cohort;
-  readonly compare: Cohort | null;
-}
 
 export interface Opening {
   readonly config: RunConfig;

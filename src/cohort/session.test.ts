@@ -40,6 +40,8 @@ function drive(
     changes,
     checkpointBase: "http://test/",
     listener: (event) => events.push(event),
+    // What evaluators do beside stands in stores/aside.test.ts.
+    evaluatorsPay: () => false,
     startWorker: () => {
       const agent = fakeAgent(String(agents.length), answers[agents.length] ?? truth, log);
       agents.push(agent);
@@ -88,7 +90,13 @@ describe("session", () => {
       "evaluate 3x8 at 0.6, 0.95",
     ]);
     const steps = events.filter((event) => event.type === "step");
-    expect(steps.map((event) => event.cohort.agents[0]?.heldOut?.mean ?? null)).toEqual([null, 1, null]);
+    expect(steps.map((event) => [event.measuring, event.cohort.agents[0]?.heldOut ?? null])).toEqual([
+      [false, null],
+      [true, null],
+      [false, null],
+    ]);
+    const onTheWay = events.filter((event) => event.type === "held-out");
+    expect(onTheWay.map(({ step, cohort }) => [step, cohort.agents[0]?.heldOut.mean])).toEqual([[2, 1]]);
     const final = events.find((event) => event.type === "final");
     expect(final?.cohort.agents.map((agent) => agent.heldOut.mean)).toEqual([1, 0]);
     const ensemble = final?.cohort.ensemble;

@@ -1,19 +1,18 @@
 /** A packed record is the record again, and says where another differs. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { heldOutDifference, stepDifference } from "./difference.ts";
 import { metricsCsv, parseRunJson, runJson } from "./export.ts";
 import { fixtureRecord } from "./fixture.ts";
 import {
   agentPosition,
   dialoguePosition,
-  heldOutDifference,
   pack,
   packedRunSchema,
   packStep,
   pairPosition,
   rowWidth,
   samePacked,
-  stepDifference,
   stepsOf,
   unpack,
 } from "./packed.ts";

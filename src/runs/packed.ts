@@ -12,9 +12,6 @@ import {
   type CohortRecord,
   type CohortStep,
   cohortRecordSchema,
-  type Ensemble,
-  type Estimate,
-  type Final,
   type HeldOut,
   pairsOf,
   type RunRecord,
@@ -44,7 +41,7 @@ export const packedRunSchema = z.strictObject({
 export type PackedRun = z.infer<typeof packedRunSchema>;
 
 /** An agent's numbers in a row: its metrics, then mean, low and high of an evaluation. */
-const AGENT_COLUMNS = [...METRIC_COLUMNS, "heldOutMean", "heldOutLow", "heldOutHigh"] as const;
+export const AGENT_COLUMNS = [...METRIC_COLUMNS, "heldOutMean", "heldOutLow", "heldOutHigh"] as const;
 export type AgentColumn = (typeof AGENT_COLUMNS)[number];
 const WIDTH = AGENT_COLUMNS.length;
 
@@ -60,7 +57,7 @@ export function rowShape(cohort: CohortConfig): RowShape {
 }
 
 /** Position in a row of unanimity; what a dialogue adds stands behind it, so that rows without are what they were. */
-function unanimityPosition(agents: number): number {
+export function unanimityPosition(agents: number): number {
   return agents * WIDTH + agents * (agents - 1);
 }
 
@@ -89,9 +86,20 @@ export function packStep(step: CohortStep): number[] {
   ];
 }
 
+/** Puts an evaluation into a step's row. */
+export function putHeldOut(row: { [index: number]: number }, { agents }: HeldOut): void {
+  for (const [n, { heldOut }] of agents.entries()) {
+    row[agentPosition(n, "heldOutMean")] = heldOut.mean;
+    row[agentPosition(n, "heldOutLow")] = heldOut.low;
+    row[agentPosition(n, "heldOutHigh")] = heldOut.high;
+  }
+}
+
 /** Rows that grow by a step at a time, as a run goes on. */
 export interface PackedRows {
   add(step: CohortStep): void;
+  /** Held-out accuracy that came after its step. Throws RangeError where there is no such step. */
+  setHeldOut(step: number, heldOut: HeldOut): void;
   /** Forgets all after the first `steps`. */
   truncate(steps: number): void;
   /** The row of a step, counted from 1; not to be kept. Empty where there is none. */
@@ -112,6 +120,10 @@ export function createPackedRows(shape: RowShape): PackedRows {
         rows = larger;
       }
       rows.set(packStep(step), steps++ * width);
+    },
+    setHeldOut(step, heldOut) {
+      if (step < 1 || step > steps) throw new RangeError(`There is no step ${step} to have held-out accuracy.`);
+      putHeldOut(rows.subarray((step - 1) * width, step * width), heldOut);
     },
     truncate(left) {
       steps = Math.min(steps, Math.max(0, left));
@@ -216,67 +228,9 @@ export function unpack({ head, main, compare }: PackedRun): RunRecord {
   return { ...head, ...unpackPart(main), compare: compare ? unpackPart(compare) : null };
 }
 
-/** Files write -0 as 0. */
-function same(a: number, b: number): boolean {
+/** Whether two numbers of rows are the same: files write -0 as 0. */
+export function same(a: number, b: number): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
-}
-
-const letterOf = (n: number): string => String.fromCharCode(65 + n);
-
-/** The name of a number of a row: "agent A’s loss", "agreement of A and B". */
-function nameOf(index: number, agents: number): string {
-  const letter = (n: number): string => String.fromCharCode(65 + n);
-  if (index < agents * WIDTH) return `agent ${letter(Math.floor(index / WIDTH))}’s ${AGENT_COLUMNS[index % WIDTH]}`;
-  const behind = index - unanimityPosition(agents) - 1;
-  if (behind >= 0)
-    return `agent ${letter(Math.floor(behind / DIALOGUE_METRICS.length))}’s ${DIALOGUE_METRICS[behind % DIALOGUE_METRICS.length]}`;
-  const pair = pairsOf(agents)[Math.floor((index - agents * WIDTH) / 2)];
-  if (!pair) return "unanimity";
-  const what = (index - agents * WIDTH) % 2 === 0 ? "agreement" : "labelled prompts";
-  return `${what} of ${letter(pair[0])} and ${letter(pair[1])}`;
-}
-
-/** What differs first between a step of a packed cohort and the same step measured again, as a clause; null where nothing does. */
-export function stepDifference(part: PackedPart, step: number, row: ArrayLike<number>): string | null {
-  const width = rowWidth(part);
-  const start = (step - 1) * width;
-  const shown = (value: number): string => (Number.isNaN(value) ? "not defined" : String(value));
-  for (let index = 0; index < width; index++) {
-    const [now, before] = [row[index] ?? Number.NaN, part.numbers[start + index] ?? Number.NaN];
-    if (!same(now, before)) return `${nameOf(index, part.agents)} is ${shown(now)}, was ${shown(before)}`;
-  }
-  return null;
-}
-
-/** The same of two evaluations. */
-export function heldOutDifference(before: HeldOut | null, now: HeldOut | null): string | null {
-  if (!before || !now) return before === now ? null : `an evaluation is ${now ? "there and was not" : "missing"}`;
-  for (const [n, { heldOut }] of before.agents.entries()) {
-    const other = now.agents[n]?.heldOut;
-    for (const name of ["mean", "low", "high"] as const)
-      if (!other || !same(other[name], heldOut[name]))
-        return `agent ${String.fromCharCode(65 + n)}’s held-out accuracy (${name}) is ${other?.[name] ?? "missing"}, was ${heldOut[name]}`;
-  }
-  return null;
-}
-
-/** The same of two final evaluations; where only one of them has an ensemble (records made before there was one have none), it is passed over. */
-export function finalDifference(before: Final | null, now: Final | null): string | null {
-  const heldOut = heldOutDifference(before, now);
-  if (heldOut !== null || !before?.ensemble || !now?.ensemble) return heldOut;
-  const flat = ({ agents, pairs }: Ensemble): readonly (readonly [string, Estimate])[] => [
-    ...agents.flatMap(({ passAt1, majority }, n): [string, Estimate][] => [
-      [`agent ${letterOf(n)}’s pass@1 of the ensemble evaluation`, passAt1],
-      [`agent ${letterOf(n)}’s majority accuracy`, majority],
-    ]),
-    ...pairs.map(({ a, b, majority }): [string, Estimate] => [`the ensemble of ${letterOf(a)} and ${letterOf(b)}`, majority]),
-  ];
-  const ours = flat(now.ensemble);
-  for (const [n, [name, { mean }]] of flat(before.ensemble).entries()) {
-    const other = ours[n]?.[1].mean;
-    if (other === undefined || !same(other, mean)) return `${name} is ${other ?? "missing"}, was ${mean}`;
-  }
-  return null;
 }
 
 /** True where two packed runs hold the same: the same run twice. */

@@ -129,6 +129,53 @@ test("a run taken back loses what came after, wherever chunks begin", async () =
   expect(await loadResumePoint(writer.id)).toMatchObject({ problem: /no state of its agents is stored/ });
 });
 
+/** Writes steps of the record as a run does whose held-out accuracy comes later. */
+function bare({ step, agents, ...rest }: RunRecord["steps"][number]): RunRecord["steps"][number] {
+  return { ...rest, step, agents: agents.map((agent) => ({ ...agent, heldOut: null })) };
+}
+function heldOutOf(step: RunRecord["steps"][number] | undefined) {
+  if (!step) throw new Error("The record is too short.");
+  return { agents: step.agents.flatMap(({ heldOut }) => (heldOut ? [{ heldOut }] : [])) };
+}
+
+test("held-out accuracy that comes later is stored with its step, in whichever chunk, or not at all where the step is void", async () => {
+  const { createRunWriter, loadRun, unpack } = await page();
+  const evaluated = record.steps.filter(({ agents }) => agents[0]?.heldOut).map(({ step }) => step);
+  expect(evaluated.length).toBeGreaterThan(0);
+  const writer = createRunWriter(meta);
+  begin(writer);
+  const late = (step: number): void => {
+    const compared = record.compare?.steps[step - 1];
+    writer.heldOut(step, heldOutOf(record.steps[step - 1]), compared ? heldOutOf(compared) : null);
+  };
+  for (const [n, step] of record.steps.entries()) {
+    const compared = record.compare?.steps[n];
+    writer.step(bare(step), compared ? bare(compared) : null);
+    if (n % 2 === 1) await writer.settle();
+  }
+  for (const step of evaluated) late(step);
+  await writer.settle();
+  const stored = async () => {
+    const loaded = await loadRun(writer.id);
+    if ("problem" in loaded) throw new Error(loaded.problem);
+    return unpack(loaded.run);
+  };
+  expect((await stored()).steps).toEqual(record.steps);
+  expect((await stored()).compare?.steps).toEqual(record.compare?.steps);
+  // Void before it was written: only what is left is there.
+  const last = evaluated.at(-1) ?? 0;
+  late(last);
+  writer.rewound(last - 1);
+  await writer.settle();
+  expect((await stored()).steps).toEqual(record.steps.slice(0, last - 1));
+  // The step done again waits for its own.
+  late(last);
+  writer.rewound(last - 1);
+  for (const step of record.steps.slice(last - 1, last)) writer.step(bare(step), bare(record.compare?.steps[last - 1] ?? step));
+  await writer.settle();
+  expect((await stored()).steps.at(-1)?.agents[0]?.heldOut).toBeNull();
+});
+
 test("a refusal is told, the run goes on, and with the next state all that was missing is stored", async () => {
   const { createRunWriter, loadRun, unpack } = await page();
   const problems: (string | null)[] = [];

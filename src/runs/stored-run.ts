@@ -6,8 +6,10 @@ import { z } from "zod";
 import { BACKENDS, type BackendId, type EngineState } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import { type CohortConfig, type RunConfig, runConfigSchema } from "./config.ts";
-import { heldOutDifference, type PackedRun, type RowShape, rowShape, rowWidth, stepDifference } from "./packed.ts";
+import { heldOutDifference, stepDifference } from "./difference.ts";
+import { type PackedRun, packStep, type RowShape, rowShape, rowWidth, stepsOf } from "./packed.ts";
 import {
+  type CohortStep,
   changeSchema,
   cohortRecordSchema,
   environmentSchema,
@@ -226,15 +228,11 @@ export function packedOf(stored: StoredRun, chunks: readonly StepChunk[], most =
 }
 
 /** What differs between a step as it was stored and the same step computed again, as a clause; null where nothing does or it was not stored. */
-export function againDifference(
-  before: PackedRun,
-  step: number,
-  main: ArrayLike<number>,
-  compare: ArrayLike<number> | null,
-): string | null {
-  if (step * rowWidth(before.main) > before.main.numbers.length) return null;
-  const own = stepDifference(before.main, step, main);
-  const other = own === null && before.compare && compare ? stepDifference(before.compare, step, compare) : null;
+export function againDifference(before: PackedRun, now: CohortStep, compared: CohortStep | null): string | null {
+  const { step } = now;
+  if (step > stepsOf(before.main)) return null;
+  const own = stepDifference(before.main, step, packStep(now));
+  const other = own === null && before.compare && compared ? stepDifference(before.compare, step, packStep(compared)) : null;
   return own ?? (other === null ? null : `in the compared cohort, ${other}`);
 }
 

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A page that is opened anew: fresh modules, a fresh lab, on the same database. Its agents answer by step, prompt and rollout. */
-async function page(spoil: (step: number) => boolean = () => false) {
+async function page(spoil: (step: number) => boolean = () => false, beside?: (step: number) => Promise<void> | void) {
   vi.resetModules();
   const { createSession } = await import("../cohort/session.ts");
   const { createKeeping } = await import("./keeping.ts");
@@ -68,9 +68,18 @@ async function page(spoil: (step: number) => boolean = () => false) {
             const agent = fakeAgent(name, (prompt, k, step) =>
               spoil(step) ? "0" : String((prompt.length + k * 3 + step * 7) % 4),
             );
-            agents.push(agent);
-            return { api: agent.api, terminate: () => {} };
+            if (!name.endsWith("’s evaluator")) {
+              agents.push(agent);
+              return { api: agent.api, terminate: () => {} };
+            }
+            const { evaluate } = agent.api;
+            const held: typeof evaluate = async (asked) => {
+              await beside?.(asked.step);
+              return evaluate(asked);
+            };
+            return { api: { ...agent.api, evaluate: held }, terminate: () => {} };
           },
+          evaluatorsPay: () => beside !== undefined,
         }),
       ),
     () => 0,
@@ -154,6 +163,53 @@ test.each([0, 1, 3, 4, 8, 9])(
     );
   },
 );
+
+test("killed while held-out accuracy is on its way: the run goes on from where all was in, to the same record", async () => {
+  const whole = await page();
+  whole.controller.run(order());
+  await whole.phase("finished");
+  const expected = whole.numbers().measured;
+  globalThis.indexedDB = new IDBFactory();
+  locks.clear();
+
+  // That of step 3 comes, that of step 6 never does.
+  const first = await page(
+    () => false,
+    (step) => (step === 3 ? undefined : new Promise<void>(() => {})),
+  );
+  for (let n = 1; n <= 8; n++) {
+    first.controller.step(order());
+    await first.until(() => {
+      const { step, phase } = first.controller.store.getState();
+      return step === n && phase === "paused";
+    });
+  }
+  await first.until(() => first.controller.store.getState().measuring.join() === "6");
+  first.keeping.settle();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  kill();
+
+  const again = await page(
+    () => false,
+    () => {},
+  );
+  await again.keeping.open();
+  const [found] = again.keeping.store.getState().unfinished;
+  expect(found).toMatchObject({ steps: 8, kept: 3 });
+  expect(await again.goOn(found?.id ?? "")).toBe(true);
+  again.controller.run(order());
+  await again.phase("finished");
+  expect(again.numbers().measured).toEqual(expected);
+  // What had not come is no difference.
+  expect(again.numbers().faults).toMatchObject([{ step: 8, resumedFrom: 3, reason: /^The page was closed/ }]);
+  await again.until(() => again.keeping.store.getState().kept);
+  kill();
+  const third = await page();
+  await third.keeping.open();
+  expect(third.past.store.getState().runs[0]?.run.main.numbers).toEqual(
+    whole.controller.store.getState().data?.packed(fixtureRecord().environment).main.numbers,
+  );
+});
 
 test("steps done again that come to other numbers are said", async () => {
   const first = await page();

@@ -25,7 +25,7 @@ function bench(recorded: RunRecord = record) {
     const [cohort, compare] = [measured.steps[n - 1], measured.compare?.steps[n - 1]];
     if (!cohort || !compare) throw new Error("The record is too short.");
     const rollouts = { step: n, prompts: [], truths: [], cohort: [], compare: null };
-    emit({ type: "step", cohort, compare, rollouts, milliseconds: 1 });
+    emit({ type: "step", measuring: false, cohort, compare, rollouts, milliseconds: 1 });
   };
   const first = (): void => {
     if (record.initial && record.compare?.initial)
@@ -34,7 +34,23 @@ function bench(recorded: RunRecord = record) {
   const last = (): void => {
     if (record.final && record.compare?.final) emit({ type: "final", cohort: record.final, compare: record.compare.final });
   };
-  return { asked, controller, replays, emit, step, first, last, state: () => replays.store.getState() };
+  /** A step whose held-out accuracy comes later, and what comes. */
+  const late = (n: number): (() => void) => {
+    const bare = (all: RunRecord["steps"] | undefined) => {
+      const found = all?.[n - 1];
+      if (!found) throw new Error("The record is too short.");
+      const estimates = found.agents.map(({ heldOut }) => ({ heldOut: heldOut ?? { mean: 0.5, low: 0.4, high: 0.6 } }));
+      return {
+        step: { ...found, agents: found.agents.map((agent) => ({ ...agent, heldOut: null })) },
+        heldOut: { agents: estimates },
+      };
+    };
+    const [cohort, compare] = [bare(record.steps), bare(record.compare?.steps)];
+    const rollouts = { step: n, prompts: [], truths: [], cohort: [], compare: null };
+    emit({ type: "step", measuring: true, cohort: cohort.step, compare: compare.step, rollouts, milliseconds: 1 });
+    return () => emit({ type: "held-out", step: n, cohort: cohort.heldOut, compare: compare.heldOut });
+  };
+  return { asked, controller, replays, emit, late, step, first, last, state: () => replays.store.getState() };
 }
 
 /** The record with agent B's entropy at a step of the compared cohort changed. */
@@ -107,4 +123,27 @@ test("simd's build is the record's", () => {
   expect(buildOf({ ...environment, adapter: "AssemblyScript SIMD, relaxed, one thread" })).toBe("relaxed");
   expect(buildOf({ ...environment, adapter: "another" })).toBeUndefined();
   expect(buildOf({ ...environment, backend: "wasm", adapter: "plain" })).toBeUndefined();
+});
+
+test("a step is compared when its held-out accuracy is in; one that the record never had is no difference", () => {
+  const evaluated = record.steps.findIndex((each) => each.agents[0]?.heldOut) + 1;
+  expect(evaluated).toBeGreaterThan(0);
+  const { late, step, first, state } = bench();
+  first();
+  for (let n = 1; n < evaluated; n++) step(n);
+  const come = late(evaluated);
+  expect(state()).toMatchObject({ equal: evaluated - 1, difference: null });
+  come();
+  expect(state()).toMatchObject({ equal: evaluated, difference: null });
+  const without = (steps: RunRecord["steps"]) =>
+    steps.map((each) => ({ ...each, agents: each.agents.map((agent) => ({ ...agent, heldOut: null })) }));
+  const { compare } = record;
+  const ended = bench({
+    ...record,
+    steps: without(record.steps),
+    compare: compare && { ...compare, steps: without(compare.steps) },
+  });
+  ended.first();
+  for (let n = 1; n <= evaluated; n++) ended.step(n);
+  expect(ended.state()).toMatchObject({ equal: evaluated, difference: null });
 });

@@ -3,7 +3,8 @@
  * record as it comes, so that the first difference is known at once.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { finalDifference, heldOutDifference, type PackedRun, stepDifference, stepsOf } from "../runs/packed.ts";
+import { finalDifference, heldOutDifference, stepDifference } from "../runs/difference.ts";
+import { type PackedRun, stepsOf } from "../runs/packed.ts";
 import type { RunController, RunOrder, RunState } from "./run.ts";
 import type { CohortName } from "./run-data.ts";
 
@@ -39,7 +40,7 @@ const DIFFERENCES = { initial: heldOutDifference, final: finalDifference } as co
 type Cohorts = readonly (readonly [CohortName, PackedRun["main"]])[];
 
 /** The replay after what has been measured by now. */
-function compared(replay: Replay, { data, step }: RunState): Replay {
+function compared(replay: Replay, { data, step, measuring }: RunState): Replay {
   if (!data || replay.done || replay.difference) return replay;
   const { run, total } = replay;
   const cohorts: Cohorts = [["main", run.main], ...(run.compare ? ([["compare", run.compare]] as const) : [])];
@@ -55,7 +56,9 @@ function compared(replay: Replay, { data, step }: RunState): Replay {
   if (first) return { ...replay, equal: 0, difference: first };
   // A restart from a kept step takes steps back: they are compared anew.
   let equal = Math.min(replay.equal, step);
-  while (equal < Math.min(step, total)) {
+  // A step is whole when its held-out accuracy is in.
+  const whole = Math.min(step, total, ...measuring.map((waiting) => waiting - 1));
+  while (equal < whole) {
     for (const [name, part] of cohorts) {
       const what = stepDifference(part, equal + 1, data.measured(name).row(equal + 1));
       if (what)

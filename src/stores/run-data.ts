@@ -65,6 +65,8 @@ export interface RunData {
   readonly faults: readonly Fault[];
   addInitial(cohort: HeldOut, compare: HeldOut | null): void;
   addStep(cohort: CohortStep, compare: CohortStep | null, rollouts?: StepRollouts): void;
+  /** Held-out accuracy after a step that is there, and after all that were measured before. */
+  addHeldOut(step: number, cohort: HeldOut, compare: HeldOut | null): void;
   addFinal(cohort: Final, compare: Final | null): void;
   addChange(change: Change): void;
   addFault(fault: Fault): void;
@@ -184,6 +186,11 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
         cohort.step,
         [...cohort.agents, ...(compare?.agents ?? [])].flatMap((agent) => agent.heldOut ?? []),
       );
+    },
+    addHeldOut(step, cohort, compare) {
+      main.rows.setHeldOut(step, cohort);
+      if (compare) compared.rows.setHeldOut(step, compare);
+      evaluated(step, estimatesOf(cohort, compare));
     },
     addFinal(cohort, compare) {
       main.final = cohort;

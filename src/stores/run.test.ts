@@ -32,6 +32,7 @@ test("a run from idle to finished, and its record fits the schema", () => {
     clock.now += 500;
     session.emit({
       type: "step",
+      measuring: false,
       cohort: cohortStep(step),
       compare: cohortStep(step, 5),
       rollouts: stepRollouts(step),
@@ -57,11 +58,11 @@ test("the first step's own time stands in for a pace, and a pause starts the pac
   const { clock, made, controller, state } = bench();
   controller.step(ORDER);
   const emit = made[0]?.emit ?? (() => {});
-  emit({ type: "step", cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 250 });
+  emit({ type: "step", measuring: false, cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 250 });
   expect(state().stepsPerSecond).toBe(4);
   emit({ type: "phase", phase: "paused", message: "" });
   clock.now += 60_000;
-  emit({ type: "step", cohort: cohortStep(2), compare: null, rollouts: stepRollouts(2), milliseconds: 200 });
+  emit({ type: "step", measuring: false, cohort: cohortStep(2), compare: null, rollouts: stepRollouts(2), milliseconds: 200 });
   expect(state().stepsPerSecond).toBe(5);
 });
 
@@ -109,7 +110,7 @@ test("leaving would lose a run in progress, and steps that were not exported", (
   const emit = made[0]?.emit ?? (() => {});
   emit({ type: "phase", phase: "running", message: "" });
   expect(holdsWork(state())).toBe(true);
-  emit({ type: "step", cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 1 });
+  emit({ type: "step", measuring: false, cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 1 });
   controller.saved();
   expect(holdsWork(state())).toBe(true);
   emit({ type: "final", cohort: heldOut(0.5, 0.5), compare: null });
@@ -155,7 +156,14 @@ test("a restart voids what was measured after the step, and the record holds cha
   emit({ type: "ready", environment: ENVIRONMENT });
   emit({ type: "initial", cohort: heldOut(0.5, 0.5), compare: heldOut(0.5, 0.5) });
   for (let step = 1; step <= 4; step++) {
-    emit({ type: "step", cohort: cohortStep(step), compare: cohortStep(step), rollouts: stepRollouts(step), milliseconds: 1 });
+    emit({
+      type: "step",
+      measuring: false,
+      cohort: cohortStep(step),
+      compare: cohortStep(step),
+      rollouts: stepRollouts(step),
+      milliseconds: 1,
+    });
     emit({ type: "change", change: { step: step + 1, name: "temperature", value: 1 - step / 10 } });
   }
   emit({ type: "kept", steps: [0, 2], latest: { step: 2, cohort: [], compare: null } });
@@ -188,7 +196,7 @@ test("sleep of the tab is noted where a run was under way, and forgotten with it
   controller.run(ORDER);
   const emit = made[0]?.emit ?? (() => {});
   emit({ type: "phase", phase: "running", message: "" });
-  emit({ type: "step", cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 1 });
+  emit({ type: "step", measuring: false, cohort: cohortStep(1), compare: null, rollouts: stepRollouts(1), milliseconds: 1 });
   controller.slept(720);
   expect(state().slept).toEqual({ seconds: 720, step: 1 });
   emit({ type: "phase", phase: "paused", message: "" });

@@ -24,6 +24,8 @@ export interface RunState {
   readonly version: number;
   /** Steps done. */
   readonly step: number;
+  /** Steps, ascending, after which held-out accuracy is still being measured. */
+  readonly measuring: readonly number[];
   /** Steps that the run will do. */
   readonly total: number;
   readonly stepsPerSecond: number | null;
@@ -98,6 +100,7 @@ const IDLE: RunState = {
   data: null,
   version: 0,
   step: 0,
+  measuring: [],
   total: 0,
   stepsPerSecond: null,
   started: null,
@@ -166,9 +169,19 @@ export function createRunController(
         const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0];
         // With one step there is no distance between ends yet: its own time stands in.
         const pace = ends.length > 1 ? (1000 * (ends.length - 1)) / (last - first) : 1000 / event.milliseconds;
-        changed({ step: event.cohort.step, stepsPerSecond: Number.isFinite(pace) && pace > 0 ? pace : null, unsaved: true });
+        const { step } = event.cohort;
+        changed({
+          step,
+          stepsPerSecond: Number.isFinite(pace) && pace > 0 ? pace : null,
+          unsaved: true,
+          ...(event.measuring ? { measuring: [...store.getState().measuring, step] } : {}),
+        });
         break;
       }
+      case "held-out":
+        data.addHeldOut(event.step, event.cohort, event.compare);
+        changed({ measuring: store.getState().measuring.filter((step) => step !== event.step), unsaved: true });
+        break;
       case "final":
         data.addFinal(event.cohort, event.compare);
         changed(data.steps.length > 0 ? { unsaved: true } : {});
@@ -183,7 +196,11 @@ export function createRunController(
       case "rewound":
         data.rewind(event.step);
         ends = [];
-        changed({ step: event.step, unsaved: event.step > 0 });
+        changed({
+          step: event.step,
+          measuring: store.getState().measuring.filter((step) => step <= event.step),
+          unsaved: event.step > 0,
+        });
         break;
       case "fault":
         data.addFault(event.fault);

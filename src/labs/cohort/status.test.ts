@@ -2,7 +2,15 @@
 import { expect, test } from "vitest";
 import { recoveryText, sleepText, statusText, timeLeft } from "./status.ts";
 
-const RUN = { phase: "running", message: "Training.", step: 41, total: 200, stepsPerSecond: 3.14, pausing: false } as const;
+const RUN = {
+  phase: "running",
+  message: "Training.",
+  step: 41,
+  total: 200,
+  stepsPerSecond: 3.14,
+  pausing: false,
+  measuring: [],
+} as const;
 
 test("every phase has its line", () => {
   const text = (state: Parameters<typeof statusText>[0]): string => statusText(state).replaceAll("\u00a0", " ");
@@ -12,6 +20,9 @@ test("every phase has its line", () => {
   expect(text({ ...RUN, stepsPerSecond: null })).toBe("running · step 41/200");
   expect(text({ ...RUN, pausing: true })).toBe("pausing after this step · step 41/200");
   expect(text({ ...RUN, phase: "paused" })).toBe("paused · step 41/200 · 3.1 steps/s");
+  expect(text({ ...RUN, phase: "paused", measuring: [40] })).toBe(
+    "paused · step 41/200 · 3.1 steps/s · measuring held-out accuracy after step 40",
+  );
   expect(text({ ...RUN, phase: "evaluating", message: "Final evaluation." })).toBe(
     "evaluating · step 41/200 · Final evaluation.",
   );

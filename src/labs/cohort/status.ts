@@ -2,16 +2,21 @@
 import type { RunState } from "../../stores/run.ts";
 import { duration, pace, roughDuration } from "../../ui/format.ts";
 
-type Facts = Pick<RunState, "phase" | "message" | "step" | "total" | "stepsPerSecond" | "pausing">;
+type Facts = Pick<RunState, "phase" | "message" | "step" | "total" | "stepsPerSecond" | "pausing" | "measuring">;
 
 /** Seconds until the last step at the present pace; null where there is none. The final evaluation comes on top. */
 export function timeLeft({ phase, step, total, stepsPerSecond }: Facts): number | null {
   return phase === "running" && stepsPerSecond ? (total - step) / stepsPerSecond : null;
 }
 
+/** What is still measured while the run stands still: the number appears when it is there. */
+function underWay(measuring: readonly number[]): string {
+  return measuring.length === 0 ? "" : ` · measuring held-out accuracy after step ${measuring.join(" and ")}`;
+}
+
 /** One line: what is going on, step of total, pace, time left. */
 export function statusText(state: Facts): string {
-  const { phase, message, step, total, stepsPerSecond, pausing } = state;
+  const { phase, message, step, total, stepsPerSecond, pausing, measuring } = state;
   const at = `step ${step}/${total}`;
   const speed = stepsPerSecond === null ? "" : ` · ${pace(stepsPerSecond)}`;
   const left = timeLeft(state);
@@ -24,7 +29,7 @@ export function statusText(state: Facts): string {
       if (pausing) return `pausing after this step · ${at}`;
       return `running · ${at}${speed}${left === null ? "" : ` · about ${duration(left)} left`}`;
     case "paused":
-      return `paused · ${at}${speed}`;
+      return `paused · ${at}${speed}${underWay(measuring)}`;
     case "evaluating":
       return `evaluating · ${at} · ${message}`;
     case "finished":

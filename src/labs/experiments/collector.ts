@@ -63,6 +63,9 @@ export function createCollector(
           rows.add(event.cohort);
           steps.push(event.milliseconds);
           break;
+        case "held-out":
+          rows.setHeldOut(event.step, event.cohort);
+          break;
         case "final":
           final = event.cohort;
           break;

@@ -65,6 +65,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 const phase = (name: "failed" | "finished" | "preparing", message = "x"): RunEvent => ({ type: "phase", phase: name, message });
 const step = (n: number): RunEvent => ({
   type: "step",
+  measuring: false,
   cohort: cohortStep(n),
   compare: null,
   rollouts: stepRollouts(n),
