@@ -2,7 +2,7 @@
 
 import type { BackendFacts } from "../policies/engine.ts";
 import type { Answer } from "../tasks/task.ts";
-import type { AgentApi, LearnOrder, SampleOrder } from "./protocol.ts";
+import type { AgentApi, LearnOrder, SampleOrder, TuneOrder } from "./protocol.ts";
 
 export interface FakeAgent {
   readonly api: AgentApi;
@@ -10,6 +10,7 @@ export interface FakeAgent {
   readonly calls: string[];
   readonly orders: SampleOrder[];
   readonly learned: LearnOrder[];
+  readonly tuned: TuneOrder[];
 }
 
 const FACTS: BackendFacts = { backend: "wasm", adapter: "a test", software: false, tfjs: "0" };
@@ -26,6 +27,7 @@ export function fakeAgent(
   const calls: string[] = [];
   const orders: SampleOrder[] = [];
   const learned: LearnOrder[] = [];
+  const tuned: TuneOrder[] = [];
   let updates = 0;
   const note = (what: string): void => {
     calls.push(what);
@@ -69,6 +71,7 @@ export function fakeAgent(
     },
     async tune(order) {
       note(`tune ${order.examples.length}x${order.steps}`);
+      tuned.push(order);
       return { loss: 0.1, milliseconds: 1 };
     },
     snapshot: async () => ({
@@ -85,5 +88,5 @@ export function fakeAgent(
     memory: async () => ({ tensors: 0, bytes: 0 }),
     measure: async (backend) => ({ facts: { ...FACTS, backend }, milliseconds: 1 }),
   };
-  return { api, calls, orders, learned };
+  return { api, calls, orders, learned, tuned };
 }

@@ -7,13 +7,15 @@ import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
 import { checkpointId, specOf } from "../policies/spec.ts";
-import { agentBase, type CohortConfig, type RunConfig, slowCopyOf } from "../runs/config.ts";
+import { agentBase, type CohortConfig, JUDGE_SPEC, needsJudge, type RunConfig, slowCopyOf } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
 import { agentLetter, createCohort } from "./cohort.ts";
 import type { Cohorts } from "./cohorts.ts";
 import type { Grader } from "./grader.ts";
+import type { Judge } from "./play-dialogue.ts";
 import type { AgentApi, AgentReady } from "./protocol.ts";
+import { judgeBy, LABELLED_PROMPTS, tuneJudge } from "./tuned-judge.ts";
 import type { AgentWorker } from "./workers.ts";
 
 export interface Opening {
@@ -67,7 +69,16 @@ function decide(wanted: Opening["backend"], prober: AgentApi): Promise<Decision>
   });
 }
 
-function setup(opening: Opening, agents: readonly AgentApi[], cohort: CohortConfig, backend: BackendId): Promise<AgentReady[]> {
+/** The judge's place among the agents, for its sampling keys: no agent has it. */
+const JUDGE_SEAT = 1000;
+
+function setup(
+  opening: Opening,
+  agents: readonly AgentApi[],
+  cohort: CohortConfig,
+  backend: BackendId,
+  seat = 0,
+): Promise<AgentReady[]> {
   const { config, build, checkpointBase } = opening;
   return Promise.all(
     agents.map((agent, n) => {
@@ -85,12 +96,32 @@ function setup(opening: Opening, agents: readonly AgentApi[], cohort: CohortConf
         build,
         checkpointBase,
         // The compared cohort's agent n gets the same keys: what differs between the two is the method.
-        samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, n),
+        samplingSeed: mixSeed(hashString("agent"), config.seed, config.samplingSeed, seat + n),
         paraphrase: spec.paraphrase,
         ...(slowCopyOf(cohort) ? { slowCopy: true } : {}),
       });
     }),
   );
+}
+
+/** The judge of a cohort that asks for one, tuned on the agents' answers as they stand; null for any other cohort. */
+async function openJudge(
+  opening: Opening,
+  agents: readonly AgentApi[],
+  cohort: CohortConfig,
+  backend: BackendId,
+  name: string,
+): Promise<Judge | null> {
+  const { config } = opening;
+  const { roles } = taskById(config.task);
+  if (!needsJudge(cohort) || !roles) return null;
+  const judge = opening.start(`${name}’s judge`).api;
+  const spec = { ...JUDGE_SPEC, paraphrase: false, learningRateScale: 1 };
+  await inTime(setup(opening, [judge], { method: cohort.method, agents: [spec] }, backend, JUDGE_SEAT));
+  opening.say(`Tuning a judge on ${LABELLED_PROMPTS} labelled prompts.`);
+  const { train } = taskById(config.task).splits(config.seed, config.training.trainPrompts, config.training.heldOutPrompts);
+  await tuneJudge(judge, agents, train.slice(0, LABELLED_PROMPTS));
+  return judgeBy(judge, roles);
 }
 
 const NAME = "agent";
@@ -128,12 +159,18 @@ export async function openCohorts(opening: Opening): Promise<Cohorts & { readonl
     agents: ready.map(of),
     compareAgents: compareReady.map(of),
   };
-  const surroundings = { task: taskById(config.task), seed: mixSeed(config.seed, config.samplingSeed), judge: null };
+  const judge = await openJudge(opening, agents, config.cohort, backend, NAME);
+  const compareJudge = config.compare ? await openJudge(opening, compareAgents, config.compare, backend, COMPARED_NAME) : null;
+  const surroundings = { task: taskById(config.task), seed: mixSeed(config.seed, config.samplingSeed) };
   return {
     environment,
-    cohort: createCohort(agents, config.cohort, config.training, grader, { ...surroundings, name: NAME }),
+    cohort: createCohort(agents, config.cohort, config.training, grader, { ...surroundings, judge, name: NAME }),
     compare: config.compare
-      ? createCohort(compareAgents, config.compare, config.training, grader, { ...surroundings, name: COMPARED_NAME })
+      ? createCohort(compareAgents, config.compare, config.training, grader, {
+          ...surroundings,
+          judge: compareJudge,
+          name: COMPARED_NAME,
+        })
       : null,
   };
 }

@@ -13,7 +13,7 @@ import {
 import { voteAll } from "../learning/vote.ts";
 import { createRng, hashString, mixSeed } from "../math/rng.ts";
 import type { TrainingConfig } from "../runs/config.ts";
-import type { Roles, UnlabelledPrompt } from "../tasks/task.ts";
+import type { Answer, Roles, UnlabelledPrompt } from "../tasks/task.ts";
 import type { Grader } from "./grader.ts";
 import type { PlayedAgent, Table } from "./played.ts";
 import type { LearnPart, SampleReport } from "./protocol.ts";
@@ -29,13 +29,18 @@ export interface DialogueSetting {
   readonly judge: Judge | null;
 }
 
-/** Scores answers to a step's prompts, [prompts * each], 0 to 1. */
-export type Judge = (
-  step: number,
-  prompts: readonly string[],
-  answers: readonly (string | null)[],
-  each: number,
-) => Promise<Float32Array>;
+/** Answers to a step's prompts, [prompts * each], of which somebody is to say how right they are. */
+export interface ToJudge {
+  readonly step: number;
+  /** Which question of the step's this is, from 0: each is sampled from keys of its own. */
+  readonly call: number;
+  readonly prompts: readonly string[];
+  readonly answers: readonly Answer[];
+  readonly each: number;
+}
+
+/** How right each answer is, 0 to 1, [prompts * each]. */
+export type Judge = (asked: ToJudge) => Promise<Float32Array>;
 
 /** The truth, as it is taught, as verifier: 1 where an answer is it. */
 function truthVerifier(grader: Grader, batch: readonly UnlabelledPrompt[]): Verifier {
@@ -67,7 +72,10 @@ export async function playDialogue(table: Table, method: DialogueMethod, setting
       return { texts: report.texts ?? [], answers: report.answers };
     },
   };
-  const verifier: Verifier = judge ? (answers, each) => judge(step, prompts, answers, each) : truthVerifier(grader, batch);
+  let call = 0;
+  const verifier: Verifier = judge
+    ? (answers, each) => judge({ step, call: call++, prompts, answers, each })
+    : truthVerifier(grader, batch);
   const played = method.needsTruth ? await method.play(asked, verifier) : await method.play(asked);
   return agents.map((_, n) => playedAgent(n, played[n], solved.get(n), training));
 }

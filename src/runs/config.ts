@@ -12,7 +12,8 @@ import { SCHEDULES } from "../learning/schedule.ts";
 import { COPY_PHRASINGS, COPY_SCHEDULES } from "../learning/slow-copy.ts";
 import type { Supervisors } from "../learning/topology.ts";
 import { TIE_RULES } from "../learning/vote.ts";
-import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, ownBase, SIZES } from "../policies/spec.ts";
+import { FAMILIES } from "../policies/families.ts";
+import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, ownBase, type PolicySpec, SIZES } from "../policies/spec.ts";
 import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
 
 /** A range with the value the recipe uses. `whole` means integers only. */
@@ -203,6 +204,15 @@ export function dialogueOf({ dialogue = {} }: Pick<CohortConfig, "dialogue">): C
     verifier: dialogue.verifier ?? "truth",
     beta: dialogue.beta ?? null,
   };
+}
+
+/** The policy of a judge that is tuned, before it is: family L as pretrained. */
+export const JUDGE_SPEC: PolicySpec = FAMILIES.L.spec;
+
+/** True where a judge of its own, tuned on few labels, stands in the truth's place. */
+export function needsJudge(cohort: CohortConfig): boolean {
+  const { roles, needsTruth } = methodById(cohort.method);
+  return roles && needsTruth && dialogueOf(cohort).verifier === "tuned";
 }
 
 /** How the base policies of a run were pretrained (policies/spec.ts, BaseRecipe). */

@@ -7,9 +7,9 @@ import type { BaseAccuracy } from "../cohort/base-accuracy.ts";
 import type { PretrainingTask, StartPretraining } from "../cohort/pretrainer.ts";
 import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "../policies/checkpoint.ts";
 import type { Manifest } from "../policies/manifest.ts";
-import { checkpointId, specOf } from "../policies/spec.ts";
+import { checkpointId, type PolicySpec, specOf } from "../policies/spec.ts";
 import { type CheckpointName, MAX_BYTES, readCheckpointFile, tooLarge } from "../runs/checkpoint-file.ts";
-import { agentBase, type RunConfig } from "../runs/config.ts";
+import { type AgentConfig, agentBase, JUDGE_SPEC, needsJudge, type RunConfig } from "../runs/config.ts";
 import { StorageError } from "../runs/database.ts";
 import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
 import type { Estimate } from "../runs/record.ts";
@@ -91,11 +91,13 @@ export interface BasesController {
   dismiss(): void;
 }
 
-/** The policies of both cohorts, each once, in the order of the agents. */
+/** The policies of both cohorts, each once, in the order of the agents; then that of a judge that is tuned. */
 export function neededPolicies(config: RunConfig): (CheckpointName & { readonly id: string })[] {
   const { task } = config;
-  const agents = [...config.cohort.agents, ...(config.compare?.agents ?? [])];
-  const all = agents.map((agent) => {
+  const cohorts = [config.cohort, ...(config.compare ? [config.compare] : [])];
+  const specs: (PolicySpec & Partial<AgentConfig>)[] = cohorts.flatMap(({ agents }) => agents);
+  if (cohorts.some(needsJudge)) specs.push(JUDGE_SPEC);
+  const all = specs.map((agent) => {
     const base = agentBase(config, agent);
     return { id: checkpointId(agent, config.seed, base, task), spec: specOf(agent), cohortSeed: config.seed, base, task };
   });

@@ -4,7 +4,7 @@
  * rates were measured in a PyTorch prototype of this project; docs/recipe.md has them in words.
  */
 import type { Rng } from "../math/rng.ts";
-import { writeAnswer } from "./addition.ts";
+import { addends, writeAnswer } from "./addition.ts";
 import { additionRoles, shownAnswer } from "./addition-roles.ts";
 import {
   answerOf,
@@ -177,6 +177,18 @@ export function writeRolesExample(rng: Rng, table: CorruptionTable, order: Digit
   if (role < share.evaluate) return evaluate(writer);
   if (role < share.evaluate + share.score) return score(writer);
   return role < share.evaluate + share.score + share.debate ? debate(writer) : solve(writer);
+}
+
+/** What a judge that makes no mistake writes of a shown answer: an example to tune a judge on. It tells the truth, so it is a label. */
+export function rightJudgement(prompt: string, shown: Answer): Example {
+  const { roles } = additionRoles;
+  if (!roles) throw new Error("This task has no roles.");
+  const [a, b] = addends(prompt);
+  const ones = (a % 10) + (b % 10);
+  const sums = { ones, tens: tensAfter(a, b, ones) };
+  const right = shown === String(answerOf(sums));
+  const completion = `${judged(sums, shown === null ? null : Number(shown))}#${right ? "Y" : "N"}$`;
+  return { prompt: roles.evaluate(prompt, shown), completion };
 }
 
 /** The corpus of a policy. The same arguments give the same text; another replica gives other text from the same table. */
