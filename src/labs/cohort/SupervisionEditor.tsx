@@ -65,7 +65,7 @@ function RuleChoice({ cohort }: { readonly cohort: CohortConfig }) {
         label="Label rule"
         description={
           <>
-            {rule.description} The <Term id="label rule">label rule</Term> of agents that several label.
+            {rule.description} A <Term id="label rule">label rule</Term> acts where several label one agent.
           </>
         }
         value={rule.id}
