@@ -104,6 +104,25 @@ test("stopped in the middle it says so; three agents: the pair is chosen", async
   await expect(panel(page)).toContainText("the line is a guide here");
 });
 
+test("what cannot be fetched is said in a sentence, and can be tried again; a run that goes on takes nothing away", async ({
+  page,
+}) => {
+  await open(page, `${SMALL.replace("steps=6", "steps=40")}&compare=none`);
+  await button(page, "Step").click();
+  await button(page, "Step").click();
+  await expect(panel(page)).toContainText("as it is after step 2.");
+  await page.route("**/checkpoints/**", (route) => route.abort());
+  await button(page, "Measure").click();
+  await expect(panel(page).getByRole("alert")).toContainText(/checkpoint|connection/i, { timeout: 60_000 });
+  await page.unroute("**/checkpoints/**");
+  await measure(page);
+  await expect(panel(page).getByRole("alert")).toHaveCount(0);
+  await button(page, "Run").click();
+  await expect(page.getByRole("status").filter({ hasText: /finished/i })).toBeVisible({ timeout: 90_000 });
+  await expect(tables(page)).toHaveCount(3);
+  await expect(panel(page)).toContainText("as it is after step 40");
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`no serious accessibility violation in the forecasts, ${colorScheme}; nothing sideways`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -64,7 +64,13 @@ export function ForecastPanel({ data }: { readonly data: RunData }) {
           onChange={(value) => setChosen(value === "compare" ? "compare" : "main")}
         />
       ) : null}
-      {refused !== null ? <p>{refused}</p> : last === null ? null : <Plan data={data} last={last} kept={kept} />}
+      {refused !== null ? (
+        <p>{refused}</p>
+      ) : last === null ? (
+        <p className="hint">A run is measured while it stands still: pause it, or let it finish.</p>
+      ) : (
+        <Plan data={data} last={last} kept={kept} />
+      )}
       <div className="button-row">
         {task ? (
           <>
