@@ -5,8 +5,8 @@
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { EngineState } from "../policies/engine.ts";
-import { checkpointId, DEFAULT_BASE, specOf } from "../policies/spec.ts";
-import type { CohortConfig, RunConfig } from "../runs/config.ts";
+import { checkpointId, specOf } from "../policies/spec.ts";
+import { baseOf, type CohortConfig, type RunConfig } from "../runs/config.ts";
 import { taskById } from "../tasks/index.ts";
 import { type AnswerCounts, countAnswers, type PromptAnswers } from "../theory/answer-counts.ts";
 import { agentLetter } from "./cohort.ts";
@@ -55,7 +55,7 @@ export async function openMeter(options: MeterOptions): Promise<AnswerMeter> {
   const task = taskById(config.task);
   const { train } = task.splits(config.seed, config.training.trainPrompts, config.training.heldOutPrompts);
   const truths = createGrader(task).truths(train);
-  const base = config.base ?? DEFAULT_BASE;
+  const base = baseOf(config);
   const workers = cohort.agents.map((_, n) => (options.start ?? startAgentWorker)(`measured agent ${agentLetter(n)}`));
   const end = (): void => {
     for (const worker of workers) worker.terminate();
@@ -64,7 +64,7 @@ export async function openMeter(options: MeterOptions): Promise<AnswerMeter> {
   const prepare = async (agent: AgentApi, n: number): Promise<EngineState> => {
     const spec = cohort.agents[n];
     if (!spec) throw new RangeError(`There is no agent ${n}.`);
-    const kept = checkpoints.get(checkpointId(spec, config.seed, base));
+    const kept = checkpoints.get(checkpointId(spec, config.seed, base, config.task));
     await agent.setup({
       taskId: config.task,
       spec: specOf(spec),

@@ -15,6 +15,7 @@ import { TIE_RULES } from "../learning/vote.ts";
 import { FAMILIES } from "../policies/families.ts";
 import { ARCHITECTURES, type BaseRecipe, DEFAULT_BASE, defaultBase, ownBase, type PolicySpec, SIZES } from "../policies/spec.ts";
 import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
+import { taskProblem } from "./task-fit.ts";
 
 /** A range with the value the recipe uses. `whole` means integers only. */
 export interface Limit {
@@ -257,7 +258,7 @@ export const trainingSchema = z.strictObject({
 });
 export type TrainingConfig = z.infer<typeof trainingSchema>;
 
-export const runConfigSchema = z.strictObject({
+const runConfigShape = z.strictObject({
   task: z.enum(TASK_IDS),
   /** Cohort seed: corruption tables, checkpoints, splits. */
   seed: ranged("seed"),
@@ -269,6 +270,11 @@ export const runConfigSchema = z.strictObject({
   base: baseSchema.optional(),
   /** A second cohort trained in lockstep from the same checkpoints; null for none. */
   compare: cohortSchema.nullable(),
+});
+export const runConfigSchema = runConfigShape.superRefine(({ task, cohort, compare }, context) => {
+  const methods = [cohort, ...(compare ? [compare] : [])].map(({ method }) => methodById(method));
+  const message = taskProblem(task, methods);
+  if (message) context.addIssue({ code: "custom", path: ["task"], message });
 });
 export type RunConfig = z.infer<typeof runConfigSchema>;
 

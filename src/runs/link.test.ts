@@ -7,8 +7,8 @@ import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
 import { TIE_RULES } from "../learning/vote.ts";
 import { BACKENDS } from "../policies/engine.ts";
-import { ARCHITECTURES, SIZES } from "../policies/spec.ts";
-import { CORPORA, DIGIT_ORDERS } from "../tasks/task.ts";
+import { ARCHITECTURES, defaultBase, SIZES, sameBase } from "../policies/spec.ts";
+import { CORPORA, DIGIT_ORDERS, TASK_IDS } from "../tasks/task.ts";
 import {
   type AgentConfig,
   type CohortConfig,
@@ -19,7 +19,8 @@ import {
   type TrainingConfig,
 } from "./config.ts";
 import { defaultLink, formatLink, isCohortLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
-import { COMPARABLE, compareCohort, PRESETS, type PresetId, presetById } from "./presets.ts";
+import { COMPARABLE, compareCohort, methodsOf, PRESETS, type PresetId, presetById } from "./presets.ts";
+import { fittingTask } from "./task-fit.ts";
 
 function within(name: LimitName): fc.Arbitrary<number> {
   const { min, max, whole, default: usual } = LIMITS[name];
@@ -85,17 +86,23 @@ const state: fc.Arbitrary<LinkState> = fc
     seed: within("seed"),
     samplingSeed: within("samplingSeed"),
     training,
+    task: fc.constantFrom(...TASK_IDS),
+    base: fc.option(fc.record({ weakShare: fc.constantFrom(0.38, 1), steps: fc.constantFrom(2000, 3200, 500) })),
     custom: fc.option(fc.constantFrom(...METHODS).chain(custom)),
   })
-  .map(({ preset, compare, backend, seed, samplingSeed, training, custom }) => {
+  .map(({ preset, compare, backend, seed, samplingSeed, training, task, base, custom }) => {
     const cohort = custom ?? presetById(preset).cohort;
+    const compared = compare === "none" ? null : compareCohort(cohort, compare);
+    const fitting = fittingTask(task, methodsOf(cohort, compared));
+    const recipe = { ...defaultBase(fitting), ...base };
     const config = {
-      task: "addition" as const,
+      task: fitting,
       seed,
       samplingSeed,
       training,
       cohort,
-      compare: compare === "none" ? null : compareCohort(cohort, compare),
+      ...(sameBase(recipe, defaultBase(fitting)) ? {} : { base: recipe }),
+      compare: compared,
     };
     return { preset, compare, backend, config };
   });
@@ -168,6 +175,21 @@ describe("formatLink and parseLink", () => {
     expect(state.config.compare?.agents.map((agent) => agent.corpus)).toEqual(["P", "L"]);
   });
 
+  it("write the task where it is not the preset's, and pretrain its policies as long as its shipped ones", () => {
+    const roles = parseLink("#/cohort?v=1&task=addition-roles");
+    expect(roles.problems).toEqual([]);
+    expect(roles.state.config).toEqual({ ...defaultLink().config, task: "addition-roles" });
+    expect(formatLink(roles.state)).toBe("#/cohort?v=1&task=addition-roles");
+    const weak = parseLink("#/cohort?v=1&task=addition-roles&weak=1").state;
+    expect(weak.config.base).toMatchObject({ weakShare: 1, steps: 3200 });
+    expect(formatLink(weak)).toBe("#/cohort?v=1&task=addition-roles&weak=1");
+    expect(parseLink("#/cohort?preset=co-rl-weak&task=addition-roles").state.config.base).toMatchObject({ steps: 3200 });
+    // As long as addition's is another thing there, and is said.
+    expect(formatLink(parseLink("#/cohort?task=addition-roles&pretrain=2000").state)).toContain("pretrain=2000");
+    const { state: unknown, problem } = oneProblem("#/cohort?task=chess");
+    expect([unknown, problem]).toEqual([defaultLink(), expect.stringContaining("must be addition or addition-roles")]);
+  });
+
   it("give each setting a name of its own", () => {
     const names = Object.values(TRAINING_NAMES);
     expect(new Set(names).size).toBe(names.length);
@@ -185,6 +207,8 @@ describe("parseLink on bad links", () => {
       "sampling",
       "method",
       "agents",
+      "task",
+      "pretrain",
       "lr",
       "tie",
       "ddof",
@@ -194,7 +218,7 @@ describe("parseLink on bad links", () => {
     const value = fc.oneof(
       fc.string(),
       fc.double().map(String),
-      fc.constantFrom("1", "ttrl", "%E0%A4%A", "attention.small.msb.Q.r0", "co-rl", "NaN", "1e999"),
+      fc.constantFrom("1", "ttrl", "%E0%A4%A", "attention.small.msb.Q.r0", "co-rl", "addition-roles", "2000", "NaN", "1e999"),
     );
     const query = fc.array(fc.tuple(name, value).map(([n, v]) => `${n}=${v}`)).map((parts) => `#/cohort?${parts.join("&")}`);
     fc.assert(

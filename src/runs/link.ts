@@ -7,8 +7,10 @@ import type { z } from "zod";
 import { DEFAULT_LABEL_RULE, LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { BACKENDS, type BackendId } from "../policies/engine.ts";
-import { DEFAULT_BASE, sameBase } from "../policies/spec.ts";
+import { defaultBase, sameBase } from "../policies/spec.ts";
+import { TASK_IDS, type TaskId } from "../tasks/task.ts";
 import {
+  baseOf,
   baseSchema,
   type CohortConfig,
   cohortSchema,
@@ -26,12 +28,15 @@ import {
   COMPARABLE,
   compareCohort,
   DEFAULT_PRESET,
+  methodsOf,
   PRESETS,
   type PresetId,
   presetById,
   trainingOf,
   usualCompare,
+  usualTask,
 } from "./presets.ts";
+import { fittingTask, taskProblem } from "./task-fit.ts";
 
 export const LINK_VERSION = 1;
 
@@ -91,6 +96,7 @@ const NAMES = new Set([
   "sampling",
   "method",
   "agents",
+  "task",
   "supervisors",
   "rule",
   "copy",
@@ -246,6 +252,22 @@ function readCohort(parameters: URLSearchParams, problems: string[], preset: Pre
   return cohort;
 }
 
+/** The task of a link: what it says, where its methods run on that. */
+function readTask(
+  parameters: URLSearchParams,
+  problems: string[],
+  preset: PresetId,
+  cohort: CohortConfig,
+  compare: CohortConfig | null,
+): TaskId {
+  const task = choose(parameters, problems, "task", TASK_IDS, usualTask(preset, cohort, compare));
+  const problem = taskProblem(task, methodsOf(cohort, compare));
+  if (problem === null) return task;
+  const fitting = fittingTask(task, methodsOf(cohort, compare));
+  problems.push(`The link's task ${problem}; ${fitting} is used.`);
+  return fitting;
+}
+
 /**
  * Reads a link. `hash` is the address from its `#` on (only what follows `?` counts). `problems` has one sentence for every value
  * that could not be used; the state is valid always.
@@ -282,17 +304,20 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
       usual[key],
     );
   }
-  const base = { ...DEFAULT_BASE, ...presetById(preset).base };
-  for (const key of BASE_KEYS) base[key] = read(parameters, problems, BASE_NAMES[key], baseSchema.shape[key], base[key]);
   const cohort = readCohort(parameters, problems, preset);
+  const compared = compare === "none" ? null : compareCohort(cohort, compare);
+  const task = readTask(parameters, problems, preset, cohort, compared);
+  const shipped = defaultBase(task);
+  const base = { ...shipped, ...presetById(preset).base };
+  for (const key of BASE_KEYS) base[key] = read(parameters, problems, BASE_NAMES[key], baseSchema.shape[key], base[key]);
   const config = runConfigSchema.parse({
-    task: "addition",
+    task,
     seed: read(parameters, problems, "seed", runConfigSchema.shape.seed, defaults.config.seed),
     samplingSeed: read(parameters, problems, "sampling", runConfigSchema.shape.samplingSeed, defaults.config.samplingSeed),
     training,
     cohort,
-    ...(sameBase(base, DEFAULT_BASE) ? {} : { base }),
-    compare: compare === "none" ? null : compareCohort(cohort, compare),
+    ...(sameBase(base, shipped) ? {} : { base }),
+    compare: compared,
   });
   return { state: { preset, compare, config, backend }, problems };
 }
@@ -314,8 +339,10 @@ export function formatLink(state: LinkState): string {
   add("supervisors", formatSupervisors(supervisors), formatSupervisors(usual.supervisors));
   add("rule", labelRule, usual.labelRule ?? DEFAULT_LABEL_RULE);
   if (methodById(method).second === "slow-copy") add("copy", formatCopy(slowCopy), formatCopy(usual.slowCopy));
-  const base = { ...DEFAULT_BASE, ...presetById(state.preset).base };
-  for (const key of BASE_KEYS) add(BASE_NAMES[key], (state.config.base ?? DEFAULT_BASE)[key], base[key]);
+  const { task } = state.config;
+  add("task", task, usualTask(state.preset, state.config.cohort, state.config.compare));
+  const base = { ...defaultBase(task), ...presetById(state.preset).base };
+  for (const key of BASE_KEYS) add(BASE_NAMES[key], baseOf(state.config)[key], base[key]);
   add("seed", state.config.seed, defaults.config.seed);
   add("sampling", state.config.samplingSeed, defaults.config.samplingSeed);
   const usualTraining = trainingOf(state.preset);

@@ -37,6 +37,32 @@ function drawn({ rollouts, overlap, topology, ...rest }: typeof own extends fc.A
   return plan({ rows: SIX_ROWS, grid, ...rest });
 }
 
+describe("a plan's task", () => {
+  const rows: PlanInput["rows"] = [
+    { id: "ttrl", title: "TTRL", preset: "ttrl" },
+    { id: "roles", title: "TTRL where policies judge too", preset: "ttrl", task: "addition-roles" },
+  ];
+
+  it("is addition where nothing is said, the plan's for all rows, or the row's own", () => {
+    const tasks = (changes: Partial<PlanInput>): string[] =>
+      expandPlan(plan({ rows, baseline: null, seeds: [0], ...changes })).runs.map(({ config }) => config.task);
+    expect(tasks({})).toEqual(["addition", "addition-roles"]);
+    // Both rows are the same run then.
+    expect(tasks({ task: "addition-roles" })).toEqual(["addition-roles"]);
+  });
+
+  it("has policies pretrained as its shipped ones, and tells runs apart", () => {
+    const steps = (pretrainSteps: number) =>
+      expandPlan(plan({ rows, baseline: null, seeds: [0], grid: [{ setting: "pretrainSteps", values: [pretrainSteps] }] })).runs;
+    expect(steps(2000).map(({ config }) => config.base?.steps)).toEqual([undefined, 2000]);
+    expect(steps(3200).map(({ config }) => config.base?.steps)).toEqual([3200, undefined]);
+    const keys = [...steps(2000), ...steps(3200)].map(({ key }) => key);
+    expect(new Set(keys).size).toBe(4);
+    for (const run of [...steps(2000), ...steps(3200)])
+      expect(parseLink(runLink(run)).state.config).toMatchObject({ task: run.config.task });
+  });
+});
+
 describe("expandPlan", () => {
   it("gives each run once under a key of its own, whatever the plan", () => {
     fc.assert(

@@ -6,7 +6,8 @@ import { DEFAULT_LABEL_RULE } from "../learning/label-rules/rule.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { BackendId } from "../policies/engine.ts";
-import { DEFAULT_BASE, sameBase } from "../policies/spec.ts";
+import { defaultBase, sameBase } from "../policies/spec.ts";
+import type { TaskId } from "../tasks/task.ts";
 import { baseSchema, type CohortConfig, DEFAULT_TRAINING, problems, type RunConfig, trainingSchema } from "./config.ts";
 import { formatAgents } from "./link-agents.ts";
 import { formatCopy, usualCopy } from "./link-copy.ts";
@@ -22,7 +23,8 @@ import {
   valueProblem,
   withSetting,
 } from "./plan-settings.ts";
-import { presetById } from "./presets.ts";
+import { methodsOf, presetById } from "./presets.ts";
+import { fittingTask } from "./task-fit.ts";
 
 /** Changes of a plan for one experiment. */
 export interface PlanOverrides {
@@ -76,7 +78,7 @@ function identity({ task, seed, samplingSeed, training, cohort, base }: RunConfi
   if (cohort.labelRule && cohort.labelRule !== DEFAULT_LABEL_RULE) parts.push(`rule=${cohort.labelRule}`);
   if (cohort.slowCopy && !usualCopy(cohort.slowCopy)) parts.push(`copy=${formatCopy(cohort.slowCopy)}`);
   for (const key of TRAINING_KEYS) if (training[key] !== DEFAULT_TRAINING[key]) parts.push(`${key}=${training[key]}`);
-  for (const key of BASE_KEYS) if (base && base[key] !== DEFAULT_BASE[key]) parts.push(`base.${key}=${base[key]}`);
+  for (const key of BASE_KEYS) if (base && base[key] !== defaultBase(task)[key]) parts.push(`base.${key}=${base[key]}`);
   return parts.join("|");
 }
 
@@ -145,19 +147,26 @@ function changed(plan: Plan, overrides: PlanOverrides): { readonly plan: Plan; r
     : { plan, problems: problems(result.error).map((problem) => `The plan's ${problem}.`) };
 }
 
+/** The task of a row: what it says itself, or the plan for all; else its preset's, else one that its method runs on. */
+export function taskOf(plan: Pick<Plan, "task">, row: PlanRow, cohort: CohortConfig): TaskId {
+  const usual = row.preset === undefined ? undefined : presetById(row.preset).task;
+  return row.task ?? plan.task ?? fittingTask(usual ?? "addition", methodsOf(cohort, null));
+}
+
 /** A row's configuration for seed 0, without the grid. */
 function rowConfig(plan: Plan, row: PlanRow): RunConfig {
   const preset = row.preset === undefined ? null : presetById(row.preset);
   const cohort = row.cohort ?? preset?.cohort;
   if (!cohort) throw new RangeError(`The row "${row.id}" has no cohort.`);
-  const base = baseSchema.parse({ ...DEFAULT_BASE, ...preset?.base, ...plan.base, ...row.base });
+  const task = taskOf(plan, row, cohort);
+  const base = baseSchema.parse({ ...defaultBase(task), ...preset?.base, ...plan.base, ...row.base });
   return {
-    task: "addition",
+    task,
     seed: 0,
     samplingSeed: 0,
     training: trainingSchema.parse({ ...DEFAULT_TRAINING, ...preset?.training, ...plan.training, ...row.training }),
     cohort,
-    ...(sameBase(base, DEFAULT_BASE) ? {} : { base }),
+    ...(sameBase(base, defaultBase(task)) ? {} : { base }),
     compare: null,
   };
 }

@@ -6,8 +6,9 @@ import { z } from "zod";
 import { DEFAULT_LABEL_RULE, LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { sameSupervisors, TOPOLOGY_LIST } from "../learning/topology.ts";
-import { DEFAULT_BASE, SIZES, sameBase } from "../policies/spec.ts";
+import { defaultBase, SIZES, sameBase } from "../policies/spec.ts";
 import {
+  baseOf,
   baseSchema,
   cohortSchema,
   DEFAULT_TRAINING,
@@ -84,9 +85,9 @@ export function withSetting(config: RunConfig, setting: PlanSetting, value: Plan
   if (isTraining(setting)) return { ...config, training: trainingSchema.parse({ ...config.training, [setting]: value }) };
   const key = baseKey(setting);
   if (key) {
-    const base = baseSchema.parse({ ...(config.base ?? DEFAULT_BASE), [key]: value });
+    const base = baseSchema.parse({ ...baseOf(config), [key]: value });
     const { base: _, ...rest } = config;
-    return sameBase(base, DEFAULT_BASE) ? rest : { ...rest, base };
+    return sameBase(base, defaultBase(config.task)) ? rest : { ...rest, base };
   }
   const { cohort } = config;
   if (setting === "size") {

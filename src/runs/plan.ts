@@ -3,10 +3,12 @@
  * compared with, and the paper's table that stands beside. Schema `co-rl-playground/plan`, version 1; docs/experiments.md.
  */
 import { z } from "zod";
+import { TASK_IDS } from "../tasks/task.ts";
 import { baseSchema, cohortSchema, problems, runConfigSchema, trainingSchema } from "./config.ts";
 import { PAPER_TABLE_IDS } from "./paper/index.ts";
 import { PLAN_SETTINGS, setsItself, valueProblem } from "./plan-settings.ts";
-import { PRESETS } from "./presets.ts";
+import { methodsOf, PRESETS, presetById } from "./presets.ts";
+import { taskProblem } from "./task-fit.ts";
 
 export const PLAN_SCHEMA = "co-rl-playground/plan";
 export const PLAN_VERSION = 1;
@@ -38,6 +40,8 @@ export const planRowSchema = z
     /** The cohort: a preset's, or written out. */
     preset: z.enum(PRESETS).optional(),
     cohort: cohortSchema.optional(),
+    /** The row's task, where not the plan's. */
+    task: z.enum(TASK_IDS).optional(),
     /** How this row's policies were pretrained, where not as the plan's. */
     base: someBase.optional(),
     training: someTraining.optional(),
@@ -75,6 +79,8 @@ export const planSchema = z
     /** Cohort seeds. */
     seeds,
     samplingSeeds: seeds.default([0]),
+    /** For all rows, so that they can be compared; absent: each row's own, which is addition unless its method needs another. */
+    task: z.enum(TASK_IDS).optional(),
     /** For all rows. */
     training: someTraining.default({}),
     base: someBase.default({}),
@@ -92,6 +98,12 @@ export const planSchema = z
     const ids = plan.rows.map((row) => row.id);
     for (const [n, row] of ids.entries()) if (ids.indexOf(row) !== n) tell(["rows", n, "id"], `"${row}" is another row's too`);
     if (plan.baseline !== null && !ids.includes(plan.baseline)) tell(["baseline"], `there is no row "${plan.baseline}"`);
+    for (const [n, row] of plan.rows.entries()) {
+      const cohort = row.cohort ?? (row.preset === undefined ? undefined : presetById(row.preset).cohort);
+      const task = row.task ?? plan.task;
+      const problem = task && cohort ? taskProblem(task, methodsOf(cohort, null)) : null;
+      if (problem) tell(row.task ? ["rows", n, "task"] : ["task"], `${problem} (row "${row.title}")`);
+    }
     const axes = plan.grid.map(({ setting }) => setting);
     for (const [n, setting] of axes.entries()) {
       if (axes.indexOf(setting) !== n) tell(["grid", n, "setting"], `${setting} is varied twice`);

@@ -1,5 +1,7 @@
 /** The cohorts that the page offers by name, grouped; one file a group in presets/. */
+import type { Method } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
+import type { TaskId } from "../tasks/task.ts";
 import { type CohortConfig, DEFAULT_TRAINING, type TrainingConfig } from "./config.ts";
 import { PEERS } from "./presets/peers.ts";
 import type { Preset, PresetId } from "./presets/preset.ts";
@@ -7,6 +9,7 @@ import { QUESTIONS } from "./presets/questions.ts";
 import { REFERENCE } from "./presets/reference.ts";
 import { SELF_REWARDING } from "./presets/self-rewarding.ts";
 import { SUPERVISION } from "./presets/supervision.ts";
+import { fittingTask } from "./task-fit.ts";
 
 export { familyAgent, PRESET_GROUPS, PRESETS, type Preset, type PresetGroup, type PresetId } from "./presets/preset.ts";
 
@@ -33,6 +36,19 @@ export function trainingOf(preset: PresetId): TrainingConfig {
  * without it.
  */
 export const COMPARABLE: readonly PresetId[] = PRESET_LIST.filter(({ base, training }) => !base && !training).map(({ id }) => id);
+
+/**
+ * The task of a preset's cohort, or of another that stands on the preset: the preset's own, unless a method of the cohort, or of the one that is
+ * compared, needs another.
+ */
+export function usualTask(preset: PresetId, cohort: CohortConfig, compare: CohortConfig | null): TaskId {
+  return fittingTask(presetById(preset).task ?? "addition", methodsOf(cohort, compare));
+}
+
+/** The methods of both cohorts. */
+export function methodsOf(cohort: CohortConfig, compare: CohortConfig | null): Method[] {
+  return [cohort, ...(compare ? [compare] : [])].map(({ method }) => methodById(method));
+}
 
 /**
  * What a preset is compared with where nothing else was said: what it is meant to be seen beside, else self-rewarding, and self-rewarding with

@@ -1,6 +1,7 @@
 /** Choices: each change keeps the link valid and the compared cohort in step. */
 import { expect, test } from "vitest";
 import { METHODS } from "../learning/method.ts";
+import { defaultBase } from "../policies/spec.ts";
 import { runConfigSchema } from "../runs/config.ts";
 import { defaultLink, formatLink, parseLink } from "../runs/link.ts";
 import { COMPARABLE, familyAgent, PRESETS } from "../runs/presets.ts";
@@ -11,12 +12,14 @@ import {
   withAgentAdded,
   withAgentRemoved,
   withAgents,
+  withBase,
   withCompare,
   withLabelRule,
   withMethod,
   withPreset,
   withSeed,
   withSupervisors,
+  withTask,
   withTraining,
 } from "./choices.ts";
 
@@ -52,6 +55,23 @@ test("the compared cohort follows the agents", () => {
   expect(link.config.compare?.agents[1]?.corpus).toBe("P");
   expect(isChanged(link)).toBe(true);
   for (const preset of PRESETS) expect(isChanged(createChoices(`#/cohort?preset=${preset}`).getState().link)).toBe(false);
+});
+
+test("another task keeps all else, and pretrains as long as that task's shipped policies", () => {
+  const roles = withTask(start, "addition-roles");
+  expect(roles.config).toEqual({ ...start.config, task: "addition-roles" });
+  expect(isChanged(roles)).toBe(true);
+  expect(withTask(roles, "addition")).toEqual(start);
+  const weak = withTask(withPreset(start, "co-rl-weak"), "addition-roles");
+  expect(weak.config.base).toMatchObject({ weakShare: 1, steps: 3200 });
+  // Steps chosen by hand stay, and are said where they are the other task's.
+  const short = withTask(withBase(start, { ...defaultBase("addition"), steps: 500 }), "addition-roles");
+  expect(short.config.base).toMatchObject({ steps: 500 });
+  expect(withBase(roles, defaultBase("addition")).config.base).toMatchObject({ steps: 2000 });
+  expect(withBase(weak, defaultBase("addition-roles")).config.base).toBeUndefined();
+  // A preset brings its own task.
+  expect(withPreset(roles, "ttrl").config.task).toBe("addition");
+  for (const link of [roles, weak, short]) expect(parseLink(formatLink(link))).toEqual({ state: link, problems: [] });
 });
 
 test("agents that the method does not take change nothing", () => {

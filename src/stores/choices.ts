@@ -5,9 +5,10 @@ import type { MethodId } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { grown, type Supervisors, sameSupervisors, without } from "../learning/topology.ts";
 import type { BackendId } from "../policies/engine.ts";
-import { type BaseRecipe, DEFAULT_BASE, sameBase } from "../policies/spec.ts";
+import { type BaseRecipe, defaultBase, sameBase } from "../policies/spec.ts";
 import {
   type AgentConfig,
+  baseOf,
   type CohortConfig,
   cohortSchema,
   DEFAULT_TRAINING,
@@ -19,7 +20,9 @@ import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
 import { formatCopy, usualCopy } from "../runs/link-copy.ts";
 import { formatSupervisors } from "../runs/link-supervisors.ts";
-import { compareCohort, PRESET_LIST, type PresetId, presetById, usualCompare } from "../runs/presets.ts";
+import { compareCohort, methodsOf, PRESET_LIST, type PresetId, presetById, usualCompare, usualTask } from "../runs/presets.ts";
+import { fittingTask, taskProblem } from "../runs/task-fit.ts";
+import type { TaskId } from "../tasks/task.ts";
 
 export interface Choices {
   readonly link: LinkState;
@@ -39,9 +42,26 @@ export function createChoices(hash: string): ChoicesStore {
   return createStore<Choices>(() => ({ link: state, problems, pending: null, kept: [] }));
 }
 
+/** A task that the methods do not run on gives way to one that they do. */
 function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
   const compare = link.compare === "none" ? null : compareCohort(cohort, link.compare);
-  return { ...link, config: { ...link.config, cohort, compare } };
+  const next = { ...link, config: { ...link.config, cohort, compare } };
+  return onTask(next, fittingTask(link.config.task, methodsOf(cohort, compare)));
+}
+
+/** The same on another task. Policies pretrained as long as the task's shipped ones are so on the other, too. */
+function onTask(link: LinkState, task: TaskId): LinkState {
+  const { config } = link;
+  if (task === config.task) return link;
+  const base = baseOf(config);
+  const steps = base.steps === defaultBase(config.task).steps ? defaultBase(task).steps : base.steps;
+  return withBase({ ...link, config: { ...config, task } }, { ...base, steps });
+}
+
+/** Another task; the link as it is where a method does not run on it. */
+export function withTask(link: LinkState, task: TaskId): LinkState {
+  const { cohort, compare } = link.config;
+  return taskProblem(task, methodsOf(cohort, compare)) === null ? onTask(link, task) : link;
 }
 
 /** The training of a link without what its preset had brought, where that is still so, and with what the next one brings. */
@@ -55,17 +75,18 @@ function trainingUnder(link: LinkState, preset: PresetId): TrainingConfig {
 }
 
 export function withPreset(link: LinkState, preset: PresetId): LinkState {
-  const { cohort, base, compare: beside } = presetById(preset);
+  const { cohort, base, task = "addition", compare: beside } = presetById(preset);
   // A preset beside itself shows nothing: its usual comparison takes the place. One that is meant to be seen beside another brings it.
   const compare = link.compare === preset || (beside && link.compare !== "none") ? usualCompare(preset) : link.compare;
-  const next = withTraining(withCohort({ ...link, compare }, cohort), trainingUnder(link, preset));
-  return { ...withBase(next, { ...DEFAULT_BASE, ...base }), preset };
+  const asked = withCohort({ ...link, compare, config: { ...link.config, task } }, cohort);
+  const next = withTraining(asked, trainingUnder(link, preset));
+  return { ...withBase(next, { ...defaultBase(next.config.task), ...base }), preset };
 }
 
 /** Other base policies. */
 export function withBase(link: LinkState, base: BaseRecipe): LinkState {
   const { base: _, ...config } = link.config;
-  return { ...link, config: sameBase(base, DEFAULT_BASE) ? config : { ...config, base: { ...base } } };
+  return { ...link, config: sameBase(base, defaultBase(config.task)) ? config : { ...config, base: { ...base } } };
 }
 
 /** A cohort that fits together, or the link as it is. A topology that is the method's own is not written down; the label rule stays. */
@@ -157,7 +178,7 @@ export function withMethod(link: LinkState, method: MethodId): LinkState {
   });
 }
 
-/** True where method, agents, topology, label rule, base, or a training setting that the preset brings, are no longer the preset's. */
+/** True where method, agents, topology, label rule, task, base, or a training setting that the preset brings, are no longer the preset's. */
 export function isChanged(link: LinkState): boolean {
   const { cohort, base, training = {} } = presetById(link.preset);
   const { config } = link;
@@ -169,7 +190,8 @@ export function isChanged(link: LinkState): boolean {
     formatSupervisors(config.cohort.supervisors) !== formatSupervisors(cohort.supervisors) ||
     config.cohort.labelRule !== cohort.labelRule ||
     formatCopy(config.cohort.slowCopy) !== formatCopy(cohort.slowCopy) ||
-    !sameBase(config.base ?? DEFAULT_BASE, { ...DEFAULT_BASE, ...base })
+    config.task !== usualTask(link.preset, cohort, config.compare) ||
+    !sameBase(baseOf(config), { ...defaultBase(config.task), ...base })
   );
 }
 

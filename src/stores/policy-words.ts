@@ -1,6 +1,7 @@
 /** Base policies as the page names them. */
-import { type BaseRecipe, DEFAULT_BASE, type PolicySpec } from "../policies/spec.ts";
+import { type BaseRecipe, DEFAULT_BASE, defaultBase, type PolicySpec } from "../policies/spec.ts";
 import { parseCheckpointId } from "../runs/checkpoint-file.ts";
+import type { TaskId } from "../tasks/task.ts";
 import type { Place } from "./bases.ts";
 
 /** "attention · small · corpus Q · msb". */
@@ -9,25 +10,30 @@ export function specWords({ architecture, size, corpus, digitOrder, replica }: P
   return [...parts, ...(replica === 0 ? [] : [`replica ${replica}`])].join(" · ");
 }
 
-/** What of a base is not as shipped: "weak share 1, 500 steps"; empty where nothing is. */
-export function baseWords(base: BaseRecipe): string {
+/** What of a base is not as the task's shipped ones: "weak share 1, 500 steps"; empty where nothing is. */
+export function baseWords(base: BaseRecipe, task: TaskId): string {
+  const shipped = defaultBase(task);
   const { weakShare, overlap, symmetry, contrast, steps } = base;
   const parts = [
-    ...(weakShare === DEFAULT_BASE.weakShare ? [] : [`weak share ${weakShare}`]),
-    ...(overlap === DEFAULT_BASE.overlap ? [] : [`overlap ${overlap}`]),
-    ...(symmetry === DEFAULT_BASE.symmetry ? [] : [`symmetry ${symmetry}`]),
-    ...(contrast === DEFAULT_BASE.contrast ? [] : [`contrast ${contrast}`]),
-    ...(steps === DEFAULT_BASE.steps ? [] : [`${steps} steps`]),
+    ...(weakShare === shipped.weakShare ? [] : [`weak share ${weakShare}`]),
+    ...(overlap === shipped.overlap ? [] : [`overlap ${overlap}`]),
+    ...(symmetry === shipped.symmetry ? [] : [`symmetry ${symmetry}`]),
+    ...(contrast === shipped.contrast ? [] : [`contrast ${contrast}`]),
+    ...(steps === shipped.steps ? [] : [`${steps} steps`]),
   ];
   return parts.join(", ");
 }
+
+/** A task in a word or two. */
+export const TASK_WORDS: Readonly<Record<TaskId, string>> = { addition: "addition", "addition-roles": "with roles" };
 
 /** A checkpoint's id in words: "attention · small · corpus Q · msb · seed 7 · weak share 1". */
 export function policyWords(id: string): string {
   const name = parseCheckpointId(id);
   if (!name) return id;
-  const base = baseWords(name.base);
-  return `${specWords(name.spec)} · seed ${name.cohortSeed}${base === "" ? "" : ` · ${base}`}`;
+  const base = baseWords(name.base, name.task);
+  const task = name.task === "addition" ? "" : `${TASK_WORDS[name.task]} · `;
+  return `${task}${specWords(name.spec)} · seed ${name.cohortSeed}${base === "" ? "" : ` · ${base}`}`;
 }
 
 export const PLACE_WORDS: Readonly<Record<Place, string>> = {
@@ -39,7 +45,7 @@ export const PLACE_WORDS: Readonly<Record<Place, string>> = {
 };
 
 /**
- * Seconds that 2,000 steps of pretraining take one worker on a quiet two-core laptop (19 to 25 measured for the small ones), small and large.
+ * Seconds that 2,000 steps of addition of pretraining take one worker on a quiet two-core laptop (19 to 25 measured for the small ones), small and large.
  */
 const SECONDS = { small: 22, large: 55 } as const;
 

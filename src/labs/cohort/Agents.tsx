@@ -1,11 +1,13 @@
 /** Who trains: the method, who labels whom, the agents, and the buttons that vary one thing alone. */
 import { memo } from "react";
-import { METHODS, type MethodId } from "../../learning/method.ts";
+import { METHODS, type Method, type MethodId } from "../../learning/method.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { FAMILY_IDS } from "../../policies/families.ts";
 import type { CohortConfig } from "../../runs/config.ts";
-import { familyAgent } from "../../runs/presets.ts";
-import { withAgentAdded, withAgentRemoved, withAgents, withMethod } from "../../stores/choices.ts";
+import { familyAgent, methodsOf } from "../../runs/presets.ts";
+import { withAgentAdded, withAgentRemoved, withAgents, withMethod, withTask } from "../../stores/choices.ts";
+import { TASKS } from "../../tasks/index.ts";
+import type { TaskId } from "../../tasks/task.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { AgentCard } from "./AgentCard.tsx";
@@ -21,7 +23,20 @@ const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.filter((value) => !m
   label: methodById(value).title,
 }));
 
+/** What the chosen task asks, and, where it cannot be another, why. */
+function taskHint(task: TaskId, methods: readonly Method[]): string {
+  const asking = methods.find(({ roles }) => roles);
+  if (task === "addition")
+    return "The questions. Methods in which agents judge or answer again take the task with roles, on which all methods run.";
+  const why = asking ? `${asking.title} needs it.` : "All methods run on it.";
+  return `The same questions, for policies that can also judge a shown answer and answer again beside a peer’s. ${why}`;
+}
+
+const TASK_OPTIONS: readonly Choice<TaskId>[] = TASKS.map(({ id, title }) => ({ value: id, label: title }));
+
 interface AgentsProps {
+  readonly task: TaskId;
+  readonly compare: CohortConfig | null;
   readonly cohort: CohortConfig;
   /** Of the run, before each agent's own factor. */
   readonly learningRate: number;
@@ -29,7 +44,7 @@ interface AgentsProps {
   readonly weakShare: number;
 }
 
-export const Agents = memo(function Agents({ cohort, learningRate, weakShare }: AgentsProps) {
+export const Agents = memo(function Agents({ task, cohort, compare, learningRate, weakShare }: AgentsProps) {
   const method = methodById(cohort.method);
   const [fewest, most] = method.agents;
   const { agents } = cohort;
@@ -46,6 +61,13 @@ export const Agents = memo(function Agents({ cohort, learningRate, weakShare }: 
           value={cohort.method}
           options={METHOD_OPTIONS}
           onChange={(next) => choose((link) => withMethod(link, next))}
+        />
+        <ChoiceField
+          label="Task"
+          description={taskHint(task, methodsOf(cohort, compare))}
+          value={task}
+          options={TASK_OPTIONS}
+          onChange={(next) => choose((link) => withTask(link, next))}
         />
         <SupervisionEditor cohort={cohort} />
         <SlowCopyFields cohort={cohort} />

@@ -1,8 +1,8 @@
 /** What the agents start from: which policies are there, pretraining those that are missing, how they are pretrained, which ones are kept. */
 import { memo, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { DEFAULT_BASE, sameBase } from "../../policies/spec.ts";
-import { LIMITS } from "../../runs/config.ts";
+import { defaultBase, sameBase } from "../../policies/spec.ts";
+import { baseOf, LIMITS } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { withBase } from "../../stores/choices.ts";
 import { baseWords, PLACE_WORDS, policyWords, pretrainSeconds, specWords } from "../../stores/policy-words.ts";
@@ -20,7 +20,7 @@ function Needs({ link }: { readonly link: LinkState }) {
   const needs = useStore(bases.store, (state) => state.needs);
   const jobs = useStore(bases.store, (state) => state.jobs);
   const missing = missingPolicies(link, needs);
-  const usual = (link.config.base ?? DEFAULT_BASE).weakShare;
+  const usual = link.baseOf(config).weakShare;
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
   return (
     <>
@@ -93,7 +93,8 @@ function Jobs() {
 
 /** How the policies are pretrained. */
 function Recipe({ link }: { readonly link: LinkState }) {
-  const { base = DEFAULT_BASE } = link.config;
+  const base = baseOf(link.config);
+  const shipped = defaultBase(link.config.task);
   return (
     <>
       <Lock className="field-grid">
@@ -105,7 +106,7 @@ function Recipe({ link }: { readonly link: LinkState }) {
             value={base[name]}
             range={LIMITS[limit]}
             step={step}
-            onCommit={(value) => choose((before) => withBase(before, { ...(before.config.base ?? DEFAULT_BASE), [name]: value }))}
+            onCommit={(value) => choose((before) => withBase(before, { ...baseOf(before.config), [name]: value }))}
           />
         ))}
       </Lock>
@@ -113,8 +114,8 @@ function Recipe({ link }: { readonly link: LinkState }) {
         <button
           type="button"
           className="plain-button"
-          disabled={sameBase(base, DEFAULT_BASE)}
-          onClick={() => choose((before) => withBase(before, DEFAULT_BASE))}
+          disabled={sameBase(base, shipped)}
+          onClick={() => choose((before) => withBase(before, defaultBase(before.config.task)))}
         >
           As the shipped ones
         </button>
@@ -128,13 +129,14 @@ export const BasePolicies = memo(function BasePolicies({ link }: { readonly link
   const news = useStore(bases.store, (state) => state.news);
   const { config } = link;
   useEffect(() => void bases.look(config), [config]);
-  const changed = config.base ? baseWords(config.base) : "";
+  const changed = config.base ? baseWords(config.base, config.task) : "";
   const [open, setOpen] = useState(changed !== "");
   return (
     <section aria-labelledby="bases-title" className="panel" id="base-policies" tabIndex={-1}>
       <h2 id="bases-title">Base policies</h2>
       <p className="hint">
-        The <Term id="checkpoint">checkpoints</Term> that the agents start from, for seed {config.seed}
+        The <Term id="checkpoint">checkpoints</Term> that the agents start from, for{" "}
+        {config.task === "addition" ? "" : "the task with roles and "}seed {config.seed}
         {changed === "" ? "" : `, with ${changed}`}. What is not shipped is pretrained here, in the browser.
       </p>
       <Needs link={link} />

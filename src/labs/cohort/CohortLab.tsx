@@ -6,7 +6,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import "./cohort.css";
-import { DEFAULT_BASE } from "../../policies/spec.ts";
+import { baseOf } from "../../runs/config.ts";
 import { createRunData } from "../../stores/run-data.ts";
 import { latePart } from "../../ui/late-part.tsx";
 import { Agents } from "./Agents.tsx";
@@ -64,9 +64,11 @@ export function CohortLab() {
         <details className="side" open={wide}>
           <summary>Agents and settings</summary>
           <Agents
+            task={link.config.task}
             cohort={link.config.cohort}
+            compare={link.config.compare}
             learningRate={link.config.training.learningRate}
-            weakShare={(link.config.base ?? DEFAULT_BASE).weakShare}
+            weakShare={baseOf(link.config).weakShare}
           />
           <BasePolicies link={link} />
           <Settings link={link} />

@@ -72,7 +72,7 @@ function Results({ config, subjects }: { readonly config: RunConfig; readonly su
   const measure = useStore(decouplingChoice, (state) => state.measure);
   if (!measured) return null;
   const { seed, task, base, samples, pairs } = measured;
-  const changed = sameBase(base, defaultBase(task)) ? "" : `, ${baseWords(base)}`;
+  const changed = sameBase(base, defaultBase(task)) ? "" : `, ${baseWords(base, task)}`;
   const undefinedKappa = pairs.some((pair) => pair.measured.kappa === null);
   return (
     <>

@@ -111,12 +111,12 @@ function Buttons({ link }: { readonly link: LinkState }) {
 
 function Note({ link }: { readonly link: LinkState }) {
   const locked = useStore(controller.store, (state) => isActive(state.phase));
-  const { cohort, compare, base } = link.config;
+  const { task, cohort, compare, base } = link.config;
   return (
     <p className="top-note">
       <Term id={cohort.method}>{methodById(cohort.method).title}</Term>
       {`: ${isChanged(link) ? describeCohort(cohort) : presetById(link.preset).description}`}
-      {base && isChanged(link) ? ` Base policies: ${baseWords(base)}.` : ""}
+      {base && isChanged(link) ? ` Base policies: ${baseWords(base, task)}.` : ""}
       {link.compare === "none" || !compare ? null : (
         <>
           {" Compared, "}

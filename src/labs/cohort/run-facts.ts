@@ -2,11 +2,11 @@
 import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { topologyOf } from "../../learning/topology.ts";
-import { DEFAULT_BASE } from "../../policies/spec.ts";
-import { type CohortConfig, labelRuleOf, type RunConfig, slowCopyOf, supervisorsOf } from "../../runs/config.ts";
+import { baseOf, type CohortConfig, labelRuleOf, type RunConfig, slowCopyOf, supervisorsOf } from "../../runs/config.ts";
 import type { Change, Environment } from "../../runs/record.ts";
 import type { ChartData } from "../../stores/past-data.ts";
 import { agentColumn, type ChartedMetric } from "../../stores/run-data.ts";
+import { taskById } from "../../tasks/index.ts";
 import { agentLetter, fixed, interval, percent } from "../../ui/format.ts";
 import { agentSummary } from "./agent-options.ts";
 import { changesSaid } from "./changes.ts";
@@ -42,7 +42,8 @@ function slowCopyText(cohort: CohortConfig): string {
   return copy ? `${copy.phrasing} phrasing, ${copy.schedule}, KL ${copy.beta}` : "none";
 }
 
-function base({ base: recipe = DEFAULT_BASE }: RunConfig): string {
+function base(config: RunConfig): string {
+  const recipe = baseOf(config);
   return `weak ${recipe.weakShare}, overlap ${recipe.overlap}, symmetry ${recipe.symmetry}, contrast ${recipe.contrast}, ${recipe.steps} steps`;
 }
 
@@ -50,6 +51,7 @@ function base({ base: recipe = DEFAULT_BASE }: RunConfig): string {
 export function factsOf({ config, changes, environment }: Known): Facts {
   const { cohort, compare, training } = config;
   return [
+    ["Task", taskById(config.task).title],
     ["Method", methodById(cohort.method).title],
     ["Agents", agents(cohort)],
     ["Topology", topology(cohort)],

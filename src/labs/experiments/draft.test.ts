@@ -1,7 +1,7 @@
 /** Plans changed by hand. */
 import { expect, test } from "vitest";
 import { DEFAULT_TRAINING } from "../../runs/config.ts";
-import { defaultLink } from "../../runs/link.ts";
+import { defaultLink, parseLink } from "../../runs/link.ts";
 import type { Plan } from "../../runs/plan.ts";
 import { expandPlan } from "../../runs/plan-expand.ts";
 import { PLAN_SETTINGS } from "../../runs/plan-settings.ts";
@@ -53,6 +53,15 @@ test("the cohort lab's cohort is a row that runs exactly that", () => {
   const own = cells.find(({ title }) => title === "Mine")?.runs[0]?.key;
   const run = runs.find(({ key }) => key === own);
   expect(run?.config).toEqual({ ...config, training, compare: null });
+});
+
+test("a cohort of another task is a row that says so", () => {
+  const { config } = parseLink("#/cohort?task=addition-roles").state;
+  const plan = planOf(withChosenRow(SMOKE, config, "Mine"));
+  expect(plan.rows.at(-1)?.task).toBe("addition-roles");
+  expect(plan.rows[0]).not.toHaveProperty("task");
+  // Where the plan says it for all, the row need not.
+  expect(planOf(withChosenRow({ ...SMOKE, task: "addition-roles" }, config, "Mine")).rows.at(-1)).not.toHaveProperty("task");
 });
 
 test("the grid varies what no row sets", () => {

@@ -3,9 +3,9 @@
  * becomes one of one's own.
  */
 import { methodById } from "../../learning/methods/index.ts";
-import { DEFAULT_BASE } from "../../policies/spec.ts";
 import { DEFAULT_TRAINING, problems, type RunConfig, type TrainingConfig, trainingSchema } from "../../runs/config.ts";
 import { type Plan, type PlanRow, planSchema } from "../../runs/plan.ts";
+import { taskOf } from "../../runs/plan-expand.ts";
 import { type PlanSetting, type PlanValue, setsItself } from "../../runs/plan-settings.ts";
 import { planById } from "../../runs/plans/index.ts";
 import { type PresetId, presetById } from "../../runs/presets.ts";
@@ -58,13 +58,17 @@ function ownTraining(plan: Plan, training: TrainingConfig): Partial<TrainingConf
 /** The cohort that the cohort lab would train, with its settings, as a row; its seeds are the plan's. */
 export function withChosenRow(plan: Plan, config: RunConfig, title: string): Changed {
   const training = ownTraining(plan, config.training);
-  const base = config.base;
-  const row: PlanRow = {
+  const { base, task, cohort } = config;
+  const bare: PlanRow = {
     id: freeId(plan.rows, `cohort-${config.cohort.method}`),
     title: title.slice(0, 120) || methodById(config.cohort.method).title,
-    cohort: config.cohort,
+    cohort,
+  };
+  const row: PlanRow = {
+    ...bare,
+    ...(taskOf(plan, bare, cohort) === task ? {} : { task }),
     ...(Object.keys(training).length > 0 ? { training } : {}),
-    ...(base ? { base: { ...DEFAULT_BASE, ...base } } : {}),
+    ...(base ? { base } : {}),
   };
   const problem = clashes(plan, row);
   return problem.length > 0 ? { problems: problem } : checked({ ...plan, rows: [...plan.rows, row] });
