@@ -5,6 +5,7 @@ import type { MethodId } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { grown, type Supervisors, sameSupervisors, without } from "../learning/topology.ts";
 import type { BackendId } from "../policies/engine.ts";
+import { FAMILY_IDS } from "../policies/families.ts";
 import { type BaseRecipe, defaultBase, sameBase } from "../policies/spec.ts";
 import {
   type AgentConfig,
@@ -20,7 +21,16 @@ import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
 import { formatCopy, usualCopy } from "../runs/link-copy.ts";
 import { formatSupervisors } from "../runs/link-supervisors.ts";
-import { compareCohort, methodsOf, PRESET_LIST, type PresetId, presetById, usualCompare, usualTask } from "../runs/presets.ts";
+import {
+  compareCohort,
+  familyAgent,
+  methodsOf,
+  PRESET_LIST,
+  type PresetId,
+  presetById,
+  usualCompare,
+  usualTask,
+} from "../runs/presets.ts";
 import { fittingTask, taskProblem } from "../runs/task-fit.ts";
 import type { TaskId } from "../tasks/task.ts";
 
@@ -167,10 +177,12 @@ export function withAgentRemoved(link: LinkState, n: number): LinkState {
   return withParts(link, method, left, supervisors && without(supervisors, n));
 }
 
-/** Another method; where it takes more agents than there are, those of its first preset fill up. */
+/** Another method; where it takes more agents than there are, those of its first preset fill up, or the families. */
 export function withMethod(link: LinkState, method: MethodId): LinkState {
   const [fewest, most] = methodById(method).agents;
-  const fill = PRESET_LIST.find((preset) => preset.cohort.method === method)?.cohort.agents ?? [];
+  const fill =
+    PRESET_LIST.find((preset) => preset.cohort.method === method)?.cohort.agents ??
+    FAMILY_IDS.map((family) => familyAgent(family));
   const { agents } = link.config.cohort;
   return withCohort(link, {
     method,

@@ -17,11 +17,7 @@ import { SlowCopyFields } from "./SlowCopyFields.tsx";
 import { SupervisionEditor } from "./SupervisionEditor.tsx";
 import { choose } from "./state.ts";
 
-/** The cohort lab's task has no roles yet. */
-const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.filter((value) => !methodById(value).roles).map((value) => ({
-  value,
-  label: methodById(value).title,
-}));
+const METHOD_OPTIONS: readonly Choice<MethodId>[] = METHODS.map((value) => ({ value, label: methodById(value).title }));
 
 /** What the chosen task asks, and, where it cannot be another, why. */
 function taskHint(task: TaskId, methods: readonly Method[]): string {
