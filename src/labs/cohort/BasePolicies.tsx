@@ -20,7 +20,7 @@ function Needs({ link }: { readonly link: LinkState }) {
   const needs = useStore(bases.store, (state) => state.needs);
   const jobs = useStore(bases.store, (state) => state.jobs);
   const missing = missingPolicies(link, needs);
-  const usual = link.baseOf(config).weakShare;
+  const usual = baseOf(link.config).weakShare;
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
   return (
     <>
