@@ -5,6 +5,7 @@ import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { SCHEDULES } from "../learning/schedule.ts";
+import { COPY_PHRASINGS, COPY_SCHEDULES } from "../learning/slow-copy.ts";
 import { TIE_RULES } from "../learning/vote.ts";
 import { BACKENDS } from "../policies/engine.ts";
 import { ARCHITECTURES, defaultBase, SIZES, sameBase } from "../policies/spec.ts";
@@ -19,6 +20,7 @@ import {
   type TrainingConfig,
 } from "./config.ts";
 import { defaultLink, formatLink, isCohortLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
+import { usualCopy } from "./link-copy.ts";
 import { COMPARABLE, compareCohort, methodsOf, PRESETS, type PresetId, presetById } from "./presets.ts";
 import { fittingTask } from "./task-fit.ts";
 
@@ -70,12 +72,28 @@ const training: fc.Arbitrary<TrainingConfig> = fc.record({
 });
 
 function custom(method: CohortConfig["method"]): fc.Arbitrary<CohortConfig> {
-  const { agents, anyTopology } = methodById(method);
+  const { agents, anyTopology, second } = methodById(method);
   const [minLength, maxLength] = agents;
+  const copy: fc.Arbitrary<CohortConfig["slowCopy"]> =
+    second === "slow-copy"
+      ? fc.option(
+          fc
+            .record({
+              phrasing: fc.constantFrom(...COPY_PHRASINGS),
+              schedule: fc.constantFrom(...COPY_SCHEDULES),
+              beta: within("copyBeta"),
+            })
+            .filter((made) => !usualCopy(made)),
+          { nil: undefined },
+        )
+      : fc.constant(undefined);
   const rule = anyTopology ? fc.constantFrom(undefined, ...LABEL_RULES.filter((id) => id !== "pooled")) : fc.constant(undefined);
-  return fc
-    .tuple(fc.array(agent, { minLength, maxLength }), rule)
-    .map(([made, labelRule]) => ({ method, agents: made, ...(labelRule ? { labelRule } : {}) }));
+  return fc.tuple(fc.array(agent, { minLength, maxLength }), rule, copy).map(([made, labelRule, slowCopy]) => ({
+    method,
+    agents: made,
+    ...(labelRule ? { labelRule } : {}),
+    ...(slowCopy ? { slowCopy } : {}),
+  }));
 }
 
 const state: fc.Arbitrary<LinkState> = fc
@@ -115,6 +133,23 @@ function oneProblem(hash: string): { readonly state: LinkState; readonly problem
 }
 
 describe("formatLink and parseLink", () => {
+  it("write a slow copy in one word, and tell what is wrong with one", () => {
+    const link = "#/cohort?v=1&preset=co-rewarding-2&copy=other,constant,0.25";
+    const { state, problems } = parseLink(link);
+    expect(problems).toEqual([]);
+    expect(state.config.cohort.slowCopy).toEqual({ phrasing: "other", schedule: "constant", beta: 0.25 });
+    expect(formatLink(state)).toBe(link);
+    const released = parseLink("#/cohort?preset=co-rewarding-2-paraphrase&copy=same,cosine,0.001").state.config.cohort;
+    expect(released).toEqual(presetById("co-rewarding-2").cohort);
+    for (const bad of ["other", "other,constant", "other,constant,2", "other,constant,0,1", "both,cosine,0", "same,cosine,x"])
+      expect(oneProblem(`#/cohort?preset=co-rewarding-2&copy=${bad}`).problem).toMatch(
+        /^The link's copy is not usable: ".*" does not read like same,cosine,0\.001 or other,constant,0; the released one is used\.$/,
+      );
+    expect(oneProblem("#/cohort?preset=ttrl&copy=other,constant,0").problem).toBe(
+      "The link's copy is not usable: TTRL has no slow copy; it was passed over.",
+    );
+  });
+
   it("give back every valid state", () => {
     fc.assert(
       fc.property(state, (value) => {

@@ -315,7 +315,7 @@ describe("shipped plans", () => {
 
   it("ask for what the issue names", () => {
     const size = (id: string) => expandPlan(PLAN_LIST.find((shipped) => shipped.id === id) ?? SMOKE).runs.length;
-    expect(size("table-1")).toBe(60);
+    expect(size("table-1")).toBe(85);
     expect(size("smoke")).toBe(6);
     // Base, TTRL and Co-RL at six overlaps of three seeds.
     expect(size("overlap")).toBe(54);

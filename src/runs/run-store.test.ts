@@ -31,7 +31,9 @@ function states(step: number) {
     secondMoment: new Float32Array(3).fill(step / 3),
     adamStep: step,
   });
-  return { step, cohort: [one(0), one(1)], compare: [one(2), one(3)] };
+  // The compared cohort's second agent has a slow copy, which is stored with the rest.
+  const copied = { ...one(3), slowCopy: new Float32Array([step, 3, 0.2]) };
+  return { step, cohort: [one(0), one(1)], compare: [one(2), copied] };
 }
 
 const record = fixtureRecord(6);
@@ -286,5 +288,5 @@ test("a run is renamed, and its state alone can be deleted", async () => {
   await changeStoredRun("never", { title: "x" });
   await deleteStoredState(writer.id);
   const { runs } = await storedRuns();
-  expect(runs).toMatchObject([{ title: "mine", phase: "left", kept: null, steps: 2, bytes: before - 4 * 3 * 3 * 4 }]);
+  expect(runs).toMatchObject([{ title: "mine", phase: "left", kept: null, steps: 2, bytes: before - (4 * 3 + 1) * 3 * 4 }]);
 });

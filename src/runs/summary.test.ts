@@ -287,9 +287,9 @@ describe("writers", () => {
   it("the paper's table stands beside ours: by method, by decoupling, and what is not run is named", () => {
     const one = reportMarkdown(summarise(expandPlan(TABLE_1), []));
     expect(one).toMatch(/\| TTRL \| A \| attention\.small\.msb\.Q\.r0 \|.*\| 47\.3 \/ 43\.1 \|/);
-    expect(one).toContain(
-      "## Not run\n\nThis version of the page has no such method or measure: RENT, Intuitor, Co-rewarding-II.",
-    );
+    expect(one).not.toContain("## Not run");
+    const waiting = reportMarkdown(summarise(expandPlan({ ...TABLE_1, later: ["One method", "Another"] }), []));
+    expect(waiting).toContain("## Not run\n\nThis version of the page has no such method or measure: One method, Another.");
     expect(one).toContain("| Llama-3.2-3B-Instruct | TTRL | 77.9 |");
     const six = reportMarkdown(summarise(expandPlan(TABLE_6), []));
     expect(six).toMatch(/\| Same checkpoint \| A \|.*\| 0\.52 \/ 0\.56 \/ 0\.51 \/ 0\.58 \|/);

@@ -4,7 +4,7 @@ import { METHODS } from "../learning/method.ts";
 import { defaultBase } from "../policies/spec.ts";
 import { runConfigSchema } from "../runs/config.ts";
 import { defaultLink, formatLink, parseLink } from "../runs/link.ts";
-import { COMPARABLE, familyAgent, PRESETS } from "../runs/presets.ts";
+import { COMPARABLE, familyAgent, PRESETS, presetById } from "../runs/presets.ts";
 import {
   cohortTitles,
   createChoices,
@@ -18,6 +18,7 @@ import {
   withMethod,
   withPreset,
   withSeed,
+  withSlowCopy,
   withSupervisors,
   withTask,
   withTraining,
@@ -110,6 +111,21 @@ test("a label rule stays with agents and arrows, and goes with the method", () =
   expect(withMethod(ruled, "ttrl").config.cohort.labelRule).toBeUndefined();
   const self = withMethod(ruled, "ttrl");
   expect(withLabelRule(self, "majority")).toBe(self);
+});
+
+test("the slow copy of a method that has one", () => {
+  const copied = withPreset(start, "co-rewarding-2");
+  const other = withSlowCopy(withSlowCopy(copied, { phrasing: "other", schedule: "constant" }), { beta: 0 });
+  expect(other.config.cohort).toEqual(presetById("co-rewarding-2-paraphrase").cohort);
+  expect([isChanged(other), isChanged({ ...other, preset: "co-rewarding-2-paraphrase" })]).toEqual([true, false]);
+  // It stays with other agents, goes with another method, and the released one is not written down.
+  const [first, second] = other.config.cohort.agents;
+  if (!first || !second) throw new Error("the preset has two agents");
+  expect(withAgents(other, [second, first]).config.cohort.slowCopy).toEqual(other.config.cohort.slowCopy);
+  expect(withMethod(other, "ttrl").config.cohort).not.toHaveProperty("slowCopy");
+  expect(withSlowCopy(other, { phrasing: "same", schedule: "cosine", beta: 0.001 }).config.cohort).toEqual(copied.config.cohort);
+  const self = withMethod(other, "ttrl");
+  expect(withSlowCopy(self, { beta: 0.5 })).toBe(self);
 });
 
 test("seeds", () => {

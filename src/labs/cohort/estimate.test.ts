@@ -8,6 +8,8 @@ const link = defaultLink();
 test("time goes with steps, agents and rollouts", () => {
   expect(pairSteps(link)).toBe(400);
   expect(pairSteps({ config: { ...link.config, compare: null, training: { ...link.config.training, rollouts: 16 } } })).toBe(400);
+  const views = { ...link.config.cohort, method: "co-rewarding-1" as const };
+  expect(pairSteps({ config: { ...link.config, cohort: views } })).toBe(600);
   expect(roughSeconds({ ...link, backend: "wasm" })).toBeGreaterThan(roughSeconds({ ...link, backend: "simd" }) ?? 0);
 });
 

@@ -1,4 +1,5 @@
 /** How long a run will roughly take, from measured times of a step, and what Run will do in a sentence or two. */
+import { methodById } from "../../learning/methods/index.ts";
 import type { BackendId } from "../../policies/engine.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { roughDuration } from "../../ui/format.ts";
@@ -16,14 +17,17 @@ const PAIR_STEP: Readonly<Record<"auto" | BackendId, number | null>> = {
   "webgpu-plain": null,
 };
 
+/** Work of an agent's step with its second view, of which a slow copy's is sampled alone (labs/experiments/cost.ts). */
+const VIEWS = { none: 1, "slow-copy": 1.28, "other-phrasing": 2 } as const;
+
 type Order = Pick<LinkState, "config" | "backend">;
 
 /** Steps of a pair of agents with 256 rollouts each that a run amounts to; 0 where nothing is trained. */
 export function pairSteps({ config }: Pick<Order, "config">): number {
   const { steps, promptsPerStep, rollouts } = config.training;
   const agents = [config.cohort, ...(config.compare ? [config.compare] : [])]
-    .filter((cohort) => cohort.method !== "base")
-    .reduce((sum, cohort) => sum + cohort.agents.length, 0);
+    .filter(({ method }) => methodById(method).trains)
+    .reduce((sum, { method, agents: own }) => sum + own.length * VIEWS[methodById(method).second ?? "none"], 0);
   return steps * (agents / 2) * ((promptsPerStep * rollouts) / 256);
 }
 

@@ -13,6 +13,10 @@ test("twice the steps are nearly twice the work, Base is only its evaluations, l
   const longer = { ...pair, training: { ...pair.training, steps: 2 * pair.training.steps } };
   expect(workOf(longer) / workOf(pair)).toBeGreaterThan(1.8);
   expect(workOf(longer) / workOf(pair)).toBeLessThan(2);
+  const both = { ...pair, cohort: { ...pair.cohort, method: "co-rewarding-1" as const } };
+  const copied = { ...pair, cohort: { ...pair.cohort, method: "co-rewarding-2" as const } };
+  expect(workOf(both)).toBeGreaterThan(workOf(copied));
+  expect(workOf(copied)).toBeGreaterThan(1.15 * workOf(pair));
   const base = { ...pair, cohort: { ...pair.cohort, method: "base" as const } };
   expect(workOf(base)).toBeLessThan(workOf(pair) / 5);
   const agents = pair.cohort.agents.map((agent) => ({ ...agent, size: "large" as const }));

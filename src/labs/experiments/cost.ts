@@ -18,9 +18,13 @@ const START = 10_000;
 /** The work of a run, in rollouts of one small agent. */
 export function workOf({ cohort, training }: Pick<RunConfig, "cohort" | "training">): number {
   const agents = cohort.agents.reduce((sum, { size }) => sum + (size === "large" ? LARGE : 1), 0);
-  const steps = methodById(cohort.method).trains ? training.steps : 0;
+  const { trains, second } = methodById(cohort.method);
+  const steps = trains ? training.steps : 0;
   const { promptsPerStep, rollouts, updates, heldOutPrompts, evaluateEvery, evaluateSamples, finalSamples } = training;
-  const learnt = steps * promptsPerStep * rollouts * (SAMPLED + (1 - SAMPLED) * updates);
+  const learning = SAMPLED + (1 - SAMPLED) * updates;
+  // A policy's own second view is learnt from as well, a slow copy's is sampled alone.
+  const seen = second === "other-phrasing" ? 2 * learning : learning + (second === "slow-copy" ? SAMPLED : 0);
+  const learnt = steps * promptsPerStep * rollouts * seen;
   const evaluations = 1 + Math.max(0, Math.ceil(steps / evaluateEvery) - 1);
   const sampled = heldOutPrompts * (evaluations * evaluateSamples + finalSamples);
   return START + agents * (learnt + SAMPLED * sampled);

@@ -65,7 +65,17 @@ test("sweeps: the values at equal distances, each with the final figure of its c
 test("of many rows those beside the paper's are drawn at first", () => {
   expect(hiddenAtFirst(SMOKE).size).toBe(0);
   const shown = TABLE_1.rows.filter(({ id }) => !hiddenAtFirst(TABLE_1).has(id)).map(({ id }) => id);
-  expect(shown).toEqual(["base", "gt-reward", "ttrl", "co-rl-same", "co-rl-different", "co-rl-different-plus"]);
+  expect(shown).toEqual([
+    "base",
+    "gt-reward",
+    "ttrl",
+    "rent",
+    "intuitor",
+    "co-rewarding-2",
+    "co-rl-same",
+    "co-rl-different",
+    "co-rl-different-plus",
+  ]);
 });
 
 test("sixty-four rows look different", () => {

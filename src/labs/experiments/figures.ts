@@ -175,9 +175,9 @@ export function sweepFigure(summary: Summary, axis: number, view: View): Figure 
 }
 
 /** Rows that charts draw at first: more bands than that cover each other. */
-export const MOST_ROWS = 6;
+export const MOST_ROWS = 9;
 
-/** Which rows of a plan are not drawn at first: all but the first six, those that stand beside the paper's before the others. */
+/** Which rows of a plan are not drawn at first: all but the first nine, as many as the paper's largest table has, those that stand beside the paper's before the others. */
 export function hiddenAtFirst({ rows }: Plan): ReadonlySet<string> {
   const order = [...rows].sort((a, b) => Number(b.paper !== undefined) - Number(a.paper !== undefined));
   return new Set(order.slice(MOST_ROWS).map(({ id }) => id));

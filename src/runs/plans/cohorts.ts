@@ -18,6 +18,11 @@ export function eachFamily(method: MethodId, size: SizeId = "small"): CohortConf
   return { method, agents: FAMILY_IDS.map((family) => familyAgent(family, { size })) };
 }
 
+/** The same of Co-rewarding-II, whose slow copies answer the other phrasing, as in the prototype. */
+export function eachFamilyOtherCopy(size: SizeId = "small"): CohortConfig {
+  return { ...eachFamily("co-rewarding-2", size), slowCopy: { phrasing: "other", schedule: "constant", beta: 0 } };
+}
+
 /** Two agents of two families that label each other. */
 export function pairOf(first: FamilyId, second: FamilyId, changes: Partial<AgentConfig> = {}): CohortConfig {
   return { method: "co-rl", agents: [familyAgent(first, changes), familyAgent(second, changes)] };

@@ -1,16 +1,21 @@
-/** Every method that runs today, on every family. */
-import { eachFamily, pairOf, replicas, twice } from "./cohorts.ts";
+/** Every method of the paper's table, on every family. */
+import { eachFamily, eachFamilyOtherCopy, pairOf, replicas, twice } from "./cohorts.ts";
 import { definePlan } from "./define.ts";
 
 export const TABLE_1 = definePlan({
   id: "table-1",
   title: "Every method, every family",
   description:
-    "Which label-free method brings which family how far? Base, GT-Reward and TTRL train the three families side by side without contact; Co-RL pairs one checkpoint with itself, with another pretraining seed of its family, and with another family.",
+    "Which label-free method brings which family how far? Base, GT-Reward, TTRL, RENT, Intuitor and Co-rewarding train the three families side by side without contact; Co-RL pairs one checkpoint with itself, with another pretraining seed of its family, and with another family.",
   rows: [
     { id: "base", title: "Base", cohort: eachFamily("base"), paper: ["Base"] },
     { id: "gt-reward", title: "GT-Reward (not label-free)", cohort: eachFamily("gt-reward"), paper: ["GT-Reward"] },
     { id: "ttrl", title: "TTRL", cohort: eachFamily("ttrl"), paper: ["TTRL"] },
+    { id: "rent", title: "RENT", cohort: eachFamily("rent"), paper: ["RENT"] },
+    { id: "intuitor", title: "Intuitor", cohort: eachFamily("intuitor"), paper: ["Intuitor"] },
+    { id: "co-rewarding-1", title: "Co-rewarding-I", cohort: eachFamily("co-rewarding-1") },
+    { id: "co-rewarding-2", title: "Co-rewarding-II", cohort: eachFamily("co-rewarding-2"), paper: ["Co-rewarding-II"] },
+    { id: "co-rewarding-2-paraphrase", title: "Co-rewarding-II, copy on the paraphrase", cohort: eachFamilyOtherCopy() },
     { id: "co-rl-same", title: "Co-RL, same checkpoint, Q", preset: "co-rl-same", paper: ["Co-RL (Same family)"] },
     { id: "co-rl-same-L", title: "Co-RL, same checkpoint, L", cohort: twice("L") },
     { id: "co-rl-same-P", title: "Co-RL, same checkpoint, P", cohort: twice("P") },
@@ -34,5 +39,4 @@ export const TABLE_1 = definePlan({
   seeds: [0, 1, 2, 3, 4],
   baseline: "ttrl",
   paper: "1",
-  later: ["RENT", "Intuitor", "Co-rewarding-II"],
 });

@@ -1,6 +1,6 @@
 /** The larger size. */
 import { familyAgent } from "../presets.ts";
-import { eachFamily, pairOf, twice } from "./cohorts.ts";
+import { eachFamily, eachFamilyOtherCopy, pairOf, twice } from "./cohorts.ts";
 import { definePlan } from "./define.ts";
 
 export const TABLE_8 = definePlan({
@@ -12,6 +12,11 @@ export const TABLE_8 = definePlan({
     { id: "base", title: "Base", cohort: eachFamily("base", "large"), paper: ["Base"] },
     { id: "gt-reward", title: "GT-Reward (not label-free)", cohort: eachFamily("gt-reward", "large"), paper: ["GT-Reward"] },
     { id: "ttrl", title: "TTRL", cohort: eachFamily("ttrl", "large"), paper: ["TTRL"] },
+    { id: "rent", title: "RENT", cohort: eachFamily("rent", "large"), paper: ["RENT"] },
+    { id: "intuitor", title: "Intuitor", cohort: eachFamily("intuitor", "large"), paper: ["Intuitor"] },
+    { id: "co-rewarding-1", title: "Co-rewarding-I", cohort: eachFamily("co-rewarding-1", "large") },
+    { id: "co-rewarding-2", title: "Co-rewarding-II", cohort: eachFamily("co-rewarding-2", "large"), paper: ["Co-rewarding-II"] },
+    { id: "co-rewarding-2-paraphrase", title: "Co-rewarding-II, copy on the paraphrase", cohort: eachFamilyOtherCopy("large") },
     {
       id: "co-rl-same",
       title: "Co-RL, same checkpoint, Q",
@@ -38,5 +43,4 @@ export const TABLE_8 = definePlan({
   samplingSeeds: [0, 1, 2, 3, 4],
   baseline: "ttrl",
   paper: "8",
-  later: ["RENT", "Intuitor", "Co-rewarding-II"],
 });
