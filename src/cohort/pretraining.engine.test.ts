@@ -1,6 +1,6 @@
 /** Pretraining on the engine itself: the same base and seed give the same file, and a file measures as it did when it was made. */
 import { expect, test } from "vitest";
-import { DEFAULT_BASE, specOf } from "../policies/spec.ts";
+import { DEFAULT_BASE, defaultBase, specOf } from "../policies/spec.ts";
 import { familyAgent } from "../runs/presets.ts";
 import { measureBase, pretrainPolicy } from "./pretraining.ts";
 
@@ -17,9 +17,20 @@ test("the same base and seed give the same file, another base another", async ()
   expect(again.file).toEqual(first.file);
   expect(first.entry.id).toBe("attention-small-msb-Q-r0-s11-w0.9-o0.15-y0.6-c0.5-n100");
   expect(first.entry.recipe).toMatchObject({ pretraining: { steps: 100 }, corruption: { weakShare: 0.9 } });
-  expect(await measureBase(spec, 11, first.file)).toEqual(first.entry.base);
+  expect(await measureBase(spec, 11, first.file)).toEqual({ base: first.entry.base });
+  expect(first.entry).not.toHaveProperty("task");
   const other = await pretrainPolicy(spec, 11, { base: { ...base, overlap: 1 } });
   expect(other.entry.sha256).not.toBe(first.entry.sha256);
+});
+
+test("a policy with roles is pretrained on another text, and its verdicts are measured too", async () => {
+  const task = "addition-roles";
+  const short = { ...defaultBase(task), steps: 100 };
+  const { entry, file } = await pretrainPolicy(spec, 11, { task, base: short });
+  expect([entry.id, entry.task]).toEqual(["addition-roles-attention-small-msb-Q-r0-s11-w0.38-o0.15-y0.6-n100", task]);
+  expect(entry.recipe).toMatchObject({ pretraining: { steps: 100 }, corpus: { examples: 60_000, roles: { evaluate: 0.25 } } });
+  expect(entry.verdicts?.mean).toBeGreaterThan(0);
+  expect(await measureBase(spec, 11, file, task)).toEqual({ base: entry.base, verdicts: entry.verdicts });
 });
 
 test("it stops when told to", async () => {
