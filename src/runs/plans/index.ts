@@ -2,6 +2,7 @@
 import type { Plan } from "../plan.ts";
 import { KAPPA_38, WEAK_BASES } from "./bases.ts";
 import { COLLAPSE } from "./collapse.ts";
+import { EVERY_METHOD } from "./every-method.ts";
 import { K_SWEEP } from "./k-sweep.ts";
 import { LEARNING_RATE } from "./learning-rate.ts";
 import { OVERLAP } from "./overlap.ts";
@@ -23,6 +24,7 @@ export const PLAN_LIST: readonly Plan[] = [
   TABLE_6,
   TABLE_8,
   TABLE_10,
+  EVERY_METHOD,
   OVERLAP,
   LEARNING_RATE,
   COLLAPSE,
