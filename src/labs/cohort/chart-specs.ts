@@ -87,7 +87,7 @@ export const CHARTS: readonly ChartSpec[] = [
     smooth: false,
     lookFor: "Growing towards the cap of 24 tokens, or shrinking to a stub, means that the reward is gamed.",
     thisScale:
-      "At this scale it hardly moves where agents are rewarded for right or voted answers: a sum takes few tokens, and the lengths that run away in the paper have no room to. Intuitor shrank it from ten tokens to three in one agent (seed 0).",
+      "At this scale it hardly moves where agents are rewarded for right or voted answers, for a sum takes few tokens; Intuitor shrank it from ten tokens to three in one agent (seed 0).",
   },
 ];
 
