@@ -50,6 +50,7 @@ test("two runs in a row: the first stays as a dotted line, and the table says wh
     "Held-out accuracy, %",
     /Pseudo-label accuracy/,
     /Reward std/,
+    "Seen",
     "Learning rate",
   ]);
   const [now, before] = [runs(page).getByRole("row").nth(1), runs(page).getByRole("row").nth(2)];

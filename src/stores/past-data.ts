@@ -1,4 +1,5 @@
 /** What charts and tables read of a run that is over: its main cohort's columns and evaluations, from the packed record. */
+import type { Finding } from "../learning/health.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { agentPosition, type PackedRun, pairPosition, rowWidth, stepsOf } from "../runs/packed.ts";
 import type { Change, HeldOut } from "../runs/record.ts";
@@ -7,7 +8,9 @@ import { agentColumn, type ChartedMetric, type CohortShape, pairColumn, pairsOf,
 import { createStepTable } from "./step-table.ts";
 
 /** The part of a run's data that is drawn. */
-export type ChartData = Pick<RunData, "cohorts" | "steps" | "heldOut" | "changes">;
+export type ChartData = Pick<RunData, "cohorts" | "steps" | "heldOut" | "changes" | "findings">;
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 /** Metrics that are drawn of a past run. */
 const PAST = ["pseudoLabelAccuracy", "rewardStd", "completionLength"] as const satisfies readonly ChartedMetric[];
@@ -47,5 +50,6 @@ export function pastData({ head, main }: PackedRun): ChartData {
   }
   evaluated(length, main.final);
   const changes: readonly Change[] = head.changes;
-  return { cohorts: [cohort], steps, heldOut, changes };
+  // No marks are drawn for a past run; the table of runs says what was seen (past-health.ts).
+  return { cohorts: [cohort], steps, heldOut, changes, findings: () => NO_FINDINGS };
 }

@@ -3,8 +3,10 @@
  * `main.0.rewardStd` for an agent and `compare.0-1.agreement` for a pair.
  */
 import type { StepRollouts } from "../cohort/events.ts";
+import type { Finding } from "../learning/health.ts";
 import { methodById } from "../learning/methods/index.ts";
 import type { RunConfig } from "../runs/config.ts";
+import { healthSample, packedHealthSample } from "../runs/health.ts";
 import {
   createPackedRows,
   type PackedPart,
@@ -17,6 +19,7 @@ import {
 import type { AgentStep, Change, CohortStep, Environment, Estimate, Fault, Final, HeldOut, RunRecord } from "../runs/record.ts";
 import { pairsOf, RUN_SCHEMA, RUN_VERSION } from "../runs/record.ts";
 import { createEvaluationTable, type EvaluationTable } from "./evaluation-table.ts";
+import { createHealthLog, type HealthLog } from "./health-log.ts";
 import { createRolloutLog, type RolloutLog } from "./rollout-log.ts";
 import { createStepTable, type StepTable } from "./step-table.ts";
 import { createVisitLog, type VisitLog } from "./visit-log.ts";
@@ -63,6 +66,8 @@ export interface RunData {
   /** Settings changed while it ran, ascending by step. */
   readonly changes: readonly Change[];
   readonly faults: readonly Fault[];
+  /** What the rules of the health line have seen of an agent; the same array as long as nothing has changed. */
+  findings(cohort: CohortName, agent: number): readonly Finding[];
   addInitial(cohort: HeldOut, compare: HeldOut | null): void;
   addStep(cohort: CohortStep, compare: CohortStep | null, rollouts?: StepRollouts): void;
   /** Held-out accuracy after a step that is there, and after all that were measured before. */
@@ -130,8 +135,20 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
   const visits = createVisitLog({ main: config.cohort.agents.length, compare: config.compare?.agents.length ?? 0 });
   let changes: Change[] = [];
   const faults: Fault[] = [];
-  type Growing = { initial: HeldOut | null; readonly rows: PackedRows; final: Final | null; readonly shape: RowShape };
-  const growing = (shape: RowShape): Growing => ({ initial: null, rows: createPackedRows(shape), final: null, shape });
+  type Growing = {
+    initial: HeldOut | null;
+    readonly rows: PackedRows;
+    readonly health: HealthLog;
+    final: Final | null;
+    readonly shape: RowShape;
+  };
+  const growing = (shape: RowShape): Growing => ({
+    initial: null,
+    rows: createPackedRows(shape),
+    health: createHealthLog(shape.agents),
+    final: null,
+    shape,
+  });
   const main = growing(rowShape(config.cohort));
   const compared = growing(config.compare ? rowShape(config.compare) : { agents: 0, roles: false });
 
@@ -169,14 +186,17 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
     get faults() {
       return faults;
     },
+    findings: (name, agent) => (name === "main" ? main : compared).health.findings(agent),
     addInitial(cohort, compare) {
       main.initial = cohort;
       compared.initial = compare;
       evaluated(0, estimatesOf(cohort, compare));
     },
     addStep(cohort, compare, written) {
-      main.rows.add(cohort);
-      if (compare) compared.rows.add(compare);
+      for (const [part, step] of [[main, cohort] as const, ...(compare ? [[compared, compare] as const] : [])]) {
+        part.rows.add(step);
+        part.health.add(step.agents.map(healthSample));
+      }
       if (written) {
         rollouts.add(written);
         visits.add(written);
@@ -206,6 +226,7 @@ export function createRunData(config: RunConfig, titles: { readonly main: string
     rewind(step) {
       for (const cohort of [main, compared]) {
         cohort.rows.truncate(step);
+        cohort.health.rewind(step, (agent, at) => packedHealthSample(cohort.rows.row(at), cohort.shape, agent));
         cohort.final = null;
       }
       steps.truncate(step);

@@ -2,13 +2,17 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { PackedRun } from "../../runs/packed.ts";
+import { pastHealth } from "../../stores/past-health.ts";
+import type { PastRun } from "../../stores/past-runs.ts";
 import { isActive } from "../../stores/run.ts";
+import type { RunData } from "../../stores/run-data.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
 import { type RunRow, RunsTable } from "./RunsTable.tsx";
 import { replayText } from "./replay-text.ts";
 import { importFiles, replayRun, saveRun, shownRun, takeSettings } from "./run-actions.ts";
 import { factsOf, figuresOf } from "./run-facts.ts";
 import { Storage } from "./Storage.tsx";
+import { seenInShort } from "./seen.ts";
 import { controller, pastRuns, redraws, replays, runName } from "./state.ts";
 import "./runs.css";
 
@@ -26,6 +30,7 @@ function useShownRow(): RunRow | null {
                 name: runName(started),
                 facts: factsOf({ config: data.config, changes: data.changes, ...(environment ? { environment } : {}) }),
                 figures: figuresOf(data),
+                seen: seenInRun(data),
               }
             : null;
         startTransition(() => setRow(next));
@@ -33,6 +38,35 @@ function useShownRow(): RunRow | null {
     [],
   );
   return row;
+}
+
+function seenInRun({ cohorts, findings }: RunData): readonly string[] {
+  return cohorts.flatMap(({ name, agents }) =>
+    seenInShort(
+      Array.from({ length: agents }, (_, n) => findings(name, n)),
+      name === "compare" ? "compared " : "",
+    ),
+  );
+}
+
+/** What was seen in each past run, by its number, as it is looked at. */
+function usePastSeen(past: readonly PastRun[]): ReadonlyMap<number, readonly string[]> {
+  const [seen, setSeen] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  useEffect(() => {
+    let gone = false;
+    void (async () => {
+      for (const { id, run } of past) {
+        const { main, compare } = await pastHealth(run);
+        if (gone) return;
+        const texts = [...seenInShort(main), ...seenInShort(compare, "compared ")];
+        setSeen((before) => (before.has(id) ? before : new Map(before).set(id, texts)));
+      }
+    })();
+    return () => {
+      gone = true;
+    };
+  }, [past]);
+  return seen;
 }
 
 /** Files dropped beside the panel would replace the page, and with it all runs. */
@@ -67,6 +101,7 @@ export function RunsPanel() {
   const notes = useStore(pastRuns.store, (state) => state.notes);
   const active = useStore(controller.store, (state) => isActive(state.phase));
   const shown = useShownRow();
+  const seen = usePastSeen(past);
   const [reading, setReading] = useState<string | null>(null);
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -75,9 +110,15 @@ export function RunsPanel() {
   const rows = useMemo(
     (): readonly RunRow[] => [
       ...(shown ? [shown] : []),
-      ...past.map((one) => ({ past: one, name: one.name, facts: factsOf(one.run.head), figures: figuresOf(one.data) })),
+      ...past.map((one) => ({
+        past: one,
+        name: one.name,
+        facts: factsOf(one.run.head),
+        figures: figuresOf(one.data),
+        seen: seen.get(one.id) ?? null,
+      })),
     ],
-    [shown, past],
+    [shown, past, seen],
   );
   const take = async (list: FileList | null): Promise<void> => {
     if (!list || list.length === 0) return;

@@ -10,6 +10,8 @@ export interface RunRow {
   readonly name: string;
   readonly facts: Facts;
   readonly figures: Figures;
+  /** What the rules of the health line saw, a text an agent; null until it has been looked at. */
+  readonly seen: readonly string[] | null;
 }
 
 interface RunsTableProps {
@@ -63,6 +65,12 @@ const FIGURES: readonly Column[] = [
     kind: "figure",
     cell: ({ figures }) => lines(figures.std),
     order: ({ figures }) => figures.stdMean,
+  },
+  {
+    name: "Seen",
+    kind: "fact",
+    cell: ({ seen }) => (seen?.length === 0 ? "nothing" : lines(seen ?? [])),
+    order: ({ seen }) => seen?.join() ?? Number.NaN,
   },
 ];
 

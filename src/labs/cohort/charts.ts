@@ -13,8 +13,8 @@ import { agentLetter, fixed, percent } from "../../ui/format.ts";
 import type { LegendCell } from "../../ui/LegendTable.tsx";
 import type { FigureRow, FigureSeries } from "../../ui/LineFigure.tsx";
 import type { BackLine, StepMark } from "../../ui/plot.ts";
-import { changeMarks } from "./changes.ts";
 import { type ChartSpec, type ChartView, SMOOTHING } from "./chart-specs.ts";
+import { chartMarks, findingsOf } from "./seen.ts";
 
 interface Source extends FigureSeries {
   readonly row: string;
@@ -151,10 +151,12 @@ export function drawBehind(spec: ChartSpec, runs: readonly Behind[], view: Chart
 
 export interface Drawing {
   readonly back: readonly BackLine[];
-  /** Steps at which settings were changed. */
+  /** Steps at which settings were changed, and at which a rule of the health line was first met. */
   readonly marks: readonly StepMark[];
   /** The changes that the marks were made of. */
   readonly changes: ChartData["changes"];
+  /** The findings that they were made of. */
+  readonly seen: ReturnType<typeof findingsOf>;
   readonly rows: readonly FigureRow[];
   readonly series: readonly Source[];
   readonly x: Axis;
@@ -203,19 +205,22 @@ export function drawChart(
 ): Drawing {
   const across = (): Axis => stepAxis(before.x, Math.max(data.steps.length, behind.steps), Math.max(total, behind.steps));
   const { changes } = data;
-  const marks = last && last.changes === changes ? last.marks : changeMarks(changes);
+  const now = findingsOf(data);
+  const unchanged = last !== null && now.every((findings, n) => last.seen[n] === findings);
+  const seen = unchanged ? last.seen : now;
+  const marks = unchanged && last.changes === changes ? last.marks : chartMarks(spec.id, changes, data);
   const before = last?.grown ?? NOT_GROWN;
   const series = last?.series ?? sourcesOf(spec, data, view);
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  const seen = (value: number): void => {
+  const holds = (value: number): void => {
     if (value < low) low = value;
     if (value > high) high = value;
   };
   const rows: FigureRow[] = [];
   if (spec.id === "held-out") {
     // Evaluations are rarer than drawings. An estimate can change without a new row: the final one replaces its step's.
-    if (last && last.evaluation === data.heldOut.last) return { ...last, marks, changes, x: settled(across(), last.x) };
+    if (last && last.evaluation === data.heldOut.last) return { ...last, marks, changes, seen, x: settled(across(), last.x) };
     for (const evaluation of data.heldOut.shown(MAX_EVALUATIONS)) {
       const row: Record<string, number | readonly [number, number]> & { step: number } = { step: evaluation.step };
       for (const one of series) {
@@ -223,8 +228,8 @@ export function drawChart(
         if (!estimate) continue;
         row[one.key] = 100 * estimate.mean;
         row[`${one.key}band`] = [100 * estimate.low, 100 * estimate.high];
-        seen(100 * estimate.low);
-        seen(100 * estimate.high);
+        holds(100 * estimate.low);
+        holds(100 * estimate.high);
       }
       rows.push(row);
     }
@@ -239,14 +244,14 @@ export function drawChart(
         const mean = moving ? data.steps.trailing(one.position, end, SMOOTHING) : data.steps.mean(one.position, bucket);
         const value = mean * (factors[index] ?? 1);
         row[one.key] = finite(value);
-        if (Number.isFinite(value)) seen(value);
+        if (Number.isFinite(value)) holds(value);
       }
       rows.push(row);
     }
   }
   if (behind.low <= behind.high) {
-    seen(behind.low);
-    seen(behind.high);
+    holds(behind.low);
+    holds(behind.high);
   }
   const x = across();
   const y = growRange(before.y, low, high, spec.rule);
@@ -254,6 +259,7 @@ export function drawChart(
     back: behind.lines,
     marks,
     changes,
+    seen,
     rows,
     series,
     x: settled(x, last?.x),

@@ -9,9 +9,6 @@ import { cautions } from "./cautions.ts";
 const RECENT = 10;
 /** Below this share of its first value the reward std counts as nearly gone. */
 const LOW_STD = 0.25;
-/** Fewer than this share of prompts with a majority answer of their own, while starting above twice as many: collapse. */
-const FEW_MAJORITIES = 0.25;
-const MANY_UNPARSED = 0.25;
 
 function agents(cohort: CohortShape): number[] {
   return Array.from({ length: cohort.agents }, (_, n) => n);
@@ -86,16 +83,6 @@ export function warnings(data: RunData): string[] {
   const quiet = who((cohort, n) => recent(data, cohort, n, "rewardStd") < LOW_STD * firstOf(cohort, n, "rewardStd"));
   if (quiet.length > 0)
     found.push(`Reward std of ${list(quiet)} is under a quarter of its first value: few groups still teach anything.`);
-  const collapsed = who(
-    (cohort, n) =>
-      recent(data, cohort, n, "distinctMajorities") < FEW_MAJORITIES &&
-      firstOf(cohort, n, "distinctMajorities") > 2 * FEW_MAJORITIES,
-  );
-  if (collapsed.length > 0)
-    found.push(`${list(collapsed)}: the majority answers have shrunk to a few for all prompts, which is collapse.`);
-  const garbled = who((cohort, n) => recent(data, cohort, n, "unparsedShare") > MANY_UNPARSED);
-  if (garbled.length > 0)
-    found.push(`${list(garbled)}: over a quarter of the completions hold no answer that parses; such a completion has no vote.`);
   const none = who((cohort, n) => cohort.labels && recent(data, cohort, n, "labelledShare") === 0);
   if (none.length > 0)
     found.push(
