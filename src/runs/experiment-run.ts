@@ -3,10 +3,12 @@
  * one file or one entry of a database each.
  */
 import { z } from "zod";
+import type { Finding } from "../learning/health.ts";
 import { hashString } from "../math/rng.ts";
 import { type RunConfig, runConfigSchema } from "./config.ts";
 import { type AgentDigest, digestOf, type EnsembleDigest, ensembleOf } from "./digest.ts";
 import { parseRunJson } from "./export.ts";
+import { findingsIn } from "./health.ts";
 import type { PlannedRun } from "./plan-expand.ts";
 import type { RunRecord } from "./record.ts";
 
@@ -67,6 +69,8 @@ export interface CondensedRun {
   readonly key: string;
   readonly agents: readonly AgentDigest[];
   readonly ensemble: readonly EnsembleDigest[];
+  /** What the rules of the health line saw, an entry per agent. */
+  readonly seen: readonly (readonly Finding[])[];
   /** The run as a line of runs.jsonl. */
   readonly line: string;
   /** Fingerprint of every number that was measured: runs of one key must agree in it. */
@@ -97,6 +101,7 @@ export function condense(run: ExperimentRun): CondensedRun {
     key: run.key,
     agents: digestOf(run.record),
     ensemble: ensembleOf(run.record),
+    seen: findingsIn(run.record, run.record.config.cohort.agents.length),
     line: runLine(run),
     numbers: [hashString(text), hashString(`again ${text}`), text.length].join("."),
     app: environment.app,

@@ -3,6 +3,7 @@
  * ours, and what a toy can and cannot say. Made from the summary alone, so it is the same wherever the runs were done.
  */
 import { ENSEMBLE } from "../learning/ensemble.ts";
+import { HEALTH_RULE_LIST, HOLD, healthRule, WINDOW } from "../learning/health.ts";
 import { INTERVAL_TITLES, intervalNote } from "../math/statistics.ts";
 import { DEFAULT_TRAINING } from "./config.ts";
 import { LATE_STEPS } from "./digest.ts";
@@ -146,6 +147,43 @@ function reasonTable(summary: Summary): string {
   return table(["cohort", ...settings, "agent", ...metrics], rows);
 }
 
+/** What the rules of the health line saw, and what each says. */
+function seenSection({ plan, cells }: Summary): string[] {
+  if (cells.every(({ agents }) => agents.every(({ late }) => late.rewardStd === null))) return [];
+  const several = plan.samplingSeeds.length > 1;
+  const rows = cells.flatMap((cell) =>
+    cell.seen.map(({ agent, rule, runs }, n) => [
+      n === 0 ? cell.title : "",
+      ...cell.point.map(({ value }) => (n === 0 ? String(value) : "")),
+      agent,
+      healthRule(rule).title,
+      `${runs.length} of ${cell.runs.done}`,
+      runs
+        .map((run) => `${run.seed}${several ? `.${run.samplingSeed}` : ""}: ${run.since}${run.atEnd ? "" : " (not at the end)"}`)
+        .join(", "),
+    ]),
+  );
+  const met = HEALTH_RULE_LIST.filter(({ id }) => cells.some(({ seen }) => seen.some(({ rule }) => rule === id)));
+  return [
+    "## What was seen",
+    `The health line's rules, by means over ${WINDOW} steps, each met in ${HOLD} steps running; the step is the first of them.`,
+    rows.length === 0
+      ? "None of its rules was met in any run."
+      : table(
+          [
+            "cohort",
+            ...plan.grid.map(({ setting }) => setting),
+            "agent",
+            "seen",
+            "runs",
+            several ? "seed.sampling seed: step" : "seed: step",
+          ],
+          rows,
+        ),
+    met.map(({ title, text }) => `- ${title}: ${text}`).join("\n"),
+  ];
+}
+
 function paperSection(paper: PaperTable): string[] {
   const rows = paper.rows.map(({ labels, values }) => [...labels, ...values.map(String)]);
   return [
@@ -200,6 +238,7 @@ export function reportMarkdown(summary: Summary): string {
     "## What explains it",
     `Means over the last ${LATE_STEPS} steps, of the rollouts before the update, with the same intervals; shares in per cent. An agent's agreement is the mean over its pairs.`,
     reasonTable(summary),
+    ...seenSection(summary),
     ...(paper ? paperSection(paper) : []),
     "## What this can and cannot say",
     LIMITS_TEXT,

@@ -22,6 +22,7 @@ import {
   observeRuns,
   type Unit,
 } from "./summary-figures.ts";
+import { type SeenSummary, seenSummaries } from "./summary-seen.ts";
 
 export { clipped, type Difference, type Figure, type Unit, type UnitValue } from "./summary-figures.ts";
 
@@ -52,6 +53,8 @@ export interface CellSummary {
   readonly agents: readonly AgentSummary[];
   /** The matched-budget evaluation; empty where no run has it. */
   readonly ensemble: readonly EnsembleSummary[];
+  /** What the rules of the health line saw in its runs. */
+  readonly seen: readonly SeenSummary[];
 }
 
 export interface Summary {
@@ -153,6 +156,7 @@ export function summarise(expansion: Expansion, given: Iterable<CondensedRun>): 
       runs: { done: cell.runs.filter(({ key }) => runs.has(key)).length, planned: cell.runs.length },
       agents: cell.cohort.agents.map((_, n) => agentSummary(expansion, cell, runs, n, unit)),
       ensemble: ensembleSummaries(cell, baselineCell(expansion, cell), runs, unit, counterpart),
+      seen: seenSummaries(cell, runs),
     })),
   };
 }

@@ -18,8 +18,8 @@ export function Ensemble() {
   if (!shown) return null;
   const { samples, temperature, topP, rows } = shown;
   return (
-    <section className="ensemble" aria-labelledby="ensemble-title">
-      <h2 id="ensemble-title">
+    <section className="ensemble" aria-label={`Ensemble: maj@${samples}, temperature ${temperature}, top-p ${topP}`}>
+      <h2>
         <Term id="ensemble" />: maj@{samples}, temperature {temperature}, top-p {topP}
       </h2>
       <table>

@@ -1,6 +1,7 @@
 /** The runs panel: the run shown and the past ones beside each other, runs read from files, and how a replay stands. */
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { seenInShort } from "../../runs/health-words.ts";
 import type { PackedRun } from "../../runs/packed.ts";
 import { pastHealth } from "../../stores/past-health.ts";
 import type { PastRun } from "../../stores/past-runs.ts";
@@ -12,7 +13,6 @@ import { replayText } from "./replay-text.ts";
 import { importFiles, replayRun, saveRun, shownRun, takeSettings } from "./run-actions.ts";
 import { factsOf, figuresOf } from "./run-facts.ts";
 import { Storage } from "./Storage.tsx";
-import { seenInShort } from "./seen.ts";
 import { controller, pastRuns, redraws, replays, runName } from "./state.ts";
 import "./runs.css";
 

@@ -1,8 +1,9 @@
 /** What was seen, in words and as marks. */
 import { expect, test } from "vitest";
 import type { Finding } from "../../learning/health.ts";
+import { seenInShort } from "../../runs/health-words.ts";
 import type { ChartData } from "../../stores/past-data.ts";
-import { chartMarks, seenInShort, seenLines } from "./seen.ts";
+import { chartMarks, seenLines } from "./seen.ts";
 
 const SEEN: Readonly<Record<string, readonly Finding[]>> = {
   "compare.0": [

@@ -1,5 +1,6 @@
 /** What the rules of the health line saw (learning/health.ts), in words and as marks in the charts. Pure. */
-import { type Finding, HEALTH_RULE_LIST, type HealthRule, type HealthRuleId, healthRule } from "../../learning/health.ts";
+import { type Finding, HEALTH_RULE_LIST, type HealthRule, type HealthRuleId } from "../../learning/health.ts";
+import { whenText } from "../../runs/health-words.ts";
 import type { Change } from "../../runs/record.ts";
 import type { ChartData } from "../../stores/past-data.ts";
 import { agentLetter, list } from "../../ui/format.ts";
@@ -17,11 +18,6 @@ const CHARTS_OF: Readonly<Record<HealthRuleId, readonly ChartId[]>> = {
   unparsed: ["length"],
   "always-no": ["labels"],
 };
-
-/** "since step 50", or "steps 50 to 79". */
-export function whenText({ since, until }: Pick<Finding, "since" | "until">): string {
-  return until === null ? `since step ${since}` : `steps ${since} to ${until - 1}`;
-}
 
 /** One agent's findings of one rule: "since step 131, before at steps 82 to 96". */
 function whensText(findings: readonly Finding[]): string {
@@ -84,17 +80,4 @@ export function chartMarks(
       .map(({ label }) => label)
       .join(", "),
   }));
-}
-
-/** What was seen of one run in short, a text an agent: "A labels get worse since step 31, constant answers since step 123". */
-export function seenInShort(agents: readonly (readonly Finding[])[], prefix = ""): readonly string[] {
-  return agents.flatMap((findings, n) =>
-    findings.length === 0
-      ? []
-      : [
-          `${prefix}${agentLetter(n)} ${findings
-            .map((finding) => `${healthRule(finding.rule).title.toLowerCase()} ${whenText(finding)}`)
-            .join(", ")}`,
-        ],
-  );
 }

@@ -28,7 +28,15 @@ async function openRun(planned: PlannedRun, name: string): Promise<void> {
   }
 }
 
-function Item({ planned, run, name }: { readonly planned: PlannedRun; readonly run: RunStatus; readonly name: string }) {
+interface ItemProps {
+  readonly planned: PlannedRun;
+  readonly run: RunStatus;
+  readonly name: string;
+  /** What the rules of the health line saw, a text an agent; undefined until that is known. */
+  readonly seen: readonly string[] | undefined;
+}
+
+function Item({ planned, run, name, seen }: ItemProps) {
   const again = run.state === "failed" || run.state === "skipped";
   return (
     <li className={again ? "experiment-run experiment-run-failed" : "experiment-run"}>
@@ -37,6 +45,7 @@ function Item({ planned, run, name }: { readonly planned: PlannedRun; readonly r
         {WORDS[run.state]}
         {run.state === "running" && run.total > 0 ? `, step ${run.step} of ${run.total}` : ""}
         {run.message && run.state !== "done" ? `: ${run.message}` : ""}
+        {run.state === "done" && seen ? (seen.length === 0 ? "; nothing seen" : `; seen: ${seen.join("; ")}`) : ""}
       </span>
       <span className="button-row">
         {again ? (
@@ -73,6 +82,7 @@ const MOST_LISTED = 60;
 
 export function RunList() {
   const expansion = useStore(experiment, (state) => state.expansion);
+  const seen = useStore(experiment, (state) => state.results?.seen);
   const { runs } = useScheduler();
   const [all, setAll] = useState(false);
   const [most, setMost] = useState(MOST_LISTED);
@@ -87,7 +97,8 @@ export function RunList() {
     if (!own) return null;
     const { seed, samplingSeed } = own.config;
     const seeds = `seed ${seed}${samplingSeed === 0 ? "" : `, sampling seed ${samplingSeed}`}`;
-    return <Item key={run.key} planned={own} run={run} name={`${names.get(run.key) ?? run.key}, ${seeds}`} />;
+    const name = `${names.get(run.key) ?? run.key}, ${seeds}`;
+    return <Item key={run.key} planned={own} run={run} name={name} seen={seen?.get(run.key)} />;
   };
   const troubled = runs.filter(({ state }) => state === "failed" || state === "skipped");
   const running = runs.filter(({ state }) => state === "running");

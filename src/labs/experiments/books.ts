@@ -5,6 +5,7 @@
 import type { BackendId } from "../../policies/engine.ts";
 import { type ExperimentParts, experimentParts, parseExperimentJson } from "../../runs/experiment-file.ts";
 import { type CondensedRun, condense, type ExperimentRun, mismatch } from "../../runs/experiment-run.ts";
+import { seenInShort } from "../../runs/health-words.ts";
 import { type Merged, mergeRuns, mergeWarnings } from "../../runs/merge.ts";
 import { type PackedRun, pack, unpack } from "../../runs/packed.ts";
 import type { Plan } from "../../runs/plan.ts";
@@ -63,6 +64,8 @@ export interface Results {
   /** What to know before it is believed, sentences. */
   readonly warnings: readonly string[];
   /** Finished runs with the backend that computed them, for the speed. */
+  /** What the rules of the health line saw in each finished run, by its key: a text an agent. */
+  readonly seen: ReadonlyMap<string, readonly string[]>;
   readonly timed: readonly { readonly key: string; readonly backend: BackendId; readonly seconds: number }[];
 }
 
@@ -145,6 +148,7 @@ export function createBooks(shelf: Shelf): { answer(request: Request): Promise<R
       summary: summarise(opened(), runs),
       curves: curvesOf(opened(), runs).filter(({ metric }) => drawn.includes(metric)),
       warnings: mergeWarnings({ runs, ...rest }),
+      seen: new Map([...condensed].map(([key, run]) => [key, seenInShort(run.seen)])),
       timed: [...packed.values()].map(({ key, seconds, run }) => ({ key, seconds, backend: run.head.environment.backend })),
     };
   };
