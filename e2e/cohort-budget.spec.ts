@@ -51,7 +51,9 @@ test("the preset for collapse brings its learning rate and comparison; the healt
   await expect(rule).toBeHidden();
   await line.click();
   await expect(rule).toBeVisible();
-  await expect(chart(page, "Pseudo-label accuracy").locator(".step-marks text", { hasText: "TTRL: labels get worse" })).toHaveCount(1);
+  await expect(
+    chart(page, "Pseudo-label accuracy").locator(".step-marks text", { hasText: "TTRL: labels get worse" }),
+  ).toHaveCount(1);
   await expect(page.getByRole("region", { name: "Table of runs" }).getByText(/A labels get worse since step \d+/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
