@@ -195,10 +195,10 @@ test("a graphics device destroyed in the middle: the run goes on with a fresh on
   // One small agent: an emulated GPU compiles each shader for seconds.
   await open(
     page,
-    "preset=ttrl&compare=none&agents=recurrent.small.msb.Q.r0&backend=webgpu&steps=2&prompts=1&k=2&train=2&heldout=1&eval=1&finalsamples=1",
+    "preset=ttrl&compare=none&agents=recurrent.small.msb.Q.r0&backend=webgpu&steps=40&prompts=1&k=2&train=2&heldout=1&eval=10&finalsamples=1",
   );
   await button(page, "Step").click();
-  await expect(status(page)).toContainText("paused · step 1/2", { timeout: 200_000 });
+  await expect(status(page)).toContainText("paused · step 1/40", { timeout: 200_000 });
   await button(page, "Run").click();
   await page.workers()[0]?.evaluate(() => {
     if (!globalThis.device) throw new Error("No device was seen.");
@@ -208,5 +208,5 @@ test("a graphics device destroyed in the middle: the run goes on with a fresh on
     /The graphics device was lost.* If it happens again, choose the simd or wasm backend\. .*(in fresh workers|Restart from step)/,
     { timeout: 200_000 },
   );
-  await expect(status(page)).toContainText(/finished · step 2\/2|failed/, { timeout: 200_000 });
+  await expect(status(page)).toContainText(/finished · step 40\/40|failed/, { timeout: 200_000 });
 });

@@ -60,7 +60,7 @@ export function createCrew(options: CrewOptions, grader: Grader): Crew {
   const evaluators = createGroup((name) => factory(`${name}’s evaluator`));
   let environment: Environment | null = null;
 
-  const open = async (group: Group, say: Opening["say"]): Promise<Cohorts> => {
+  const open = async (group: Group, trains: boolean, say: Opening["say"]): Promise<Cohorts> => {
     group.end();
     const before = environment;
     const opened = await openCohorts({
@@ -71,6 +71,7 @@ export function createCrew(options: CrewOptions, grader: Grader): Crew {
       checkpoints: options.checkpoints ?? new Map(),
       checkpointBase: options.checkpointBase ?? new URL("checkpoints/", document.baseURI).href,
       start: group.start,
+      trains,
       say,
     });
     if (before && madeOf(opened.environment) !== madeOf(before))
@@ -83,8 +84,8 @@ export function createCrew(options: CrewOptions, grader: Grader): Crew {
     get environment() {
       return environment;
     },
-    agents: (say) => open(agents, say),
-    evaluators: () => open(evaluators, () => {}),
+    agents: (say) => open(agents, true, say),
+    evaluators: () => open(evaluators, false, () => {}),
     endAgents: agents.end,
     endEvaluators: evaluators.end,
   };

@@ -29,6 +29,8 @@ export interface Opening {
   readonly checkpoints: ReadonlyMap<string, CheckpointFile>;
   /** Starts a worker, named for sentences; whoever asks ends it. */
   readonly start: (name: string) => AgentWorker;
+  /** False for agents that only evaluate: they need no judge. */
+  readonly trains: boolean;
   /** What is going on. */
   readonly say: (message: string) => void;
 }
@@ -114,7 +116,7 @@ async function openJudge(
 ): Promise<Judge | null> {
   const { config } = opening;
   const { roles } = taskById(config.task);
-  if (!needsJudge(cohort) || !roles) return null;
+  if (!opening.trains || !needsJudge(cohort) || !roles) return null;
   const judge = opening.start(`${name}’s judge`).api;
   const spec = { ...JUDGE_SPEC, paraphrase: false, learningRateScale: 1 };
   await inTime(setup(opening, [judge], { method: cohort.method, agents: [spec] }, backend, JUDGE_SEAT));

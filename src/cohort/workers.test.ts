@@ -5,7 +5,7 @@ import { fakeAgent } from "./fake-agent.ts";
 import { isLost, WorkerLostError } from "./faults.ts";
 import { ALLOWANCES, createPatience } from "./patience.ts";
 import type { AgentApi, SampleOrder } from "./protocol.ts";
-import { watchCalls } from "./workers.ts";
+import { startAgentWorker, watchCalls } from "./workers.ts";
 
 const ALLOWED = { start: 1, setup: 50, first: 30, firstRollout: 1, least: 5, times: 20 };
 const order = (prompts: number): SampleOrder => ({
@@ -107,4 +107,8 @@ it("knows by its name an error that has crossed from a worker", () => {
     true,
     false,
   ]);
+});
+
+it("a browser without workers is told in a sentence", () => {
+  expect(() => startAgentWorker("agent A")).toThrow(/^This browser cannot start workers, in which the agents train\. /);
 });

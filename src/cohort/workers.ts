@@ -71,8 +71,10 @@ export function watchCalls(name: string, remote: AgentApi, allowances: Allowance
 /** Counts lifelines; with a random part, since all tabs share their names. */
 let lifelines = 0;
 
-/** Starts a worker named for the developer tools. */
+/** Starts a worker named for the developer tools. Throws Error with a sentence where the browser has no workers. */
 export const startAgentWorker: WorkerFactory = (name) => {
+  if (typeof Worker === "undefined")
+    throw new Error("This browser cannot start workers, in which the agents train. Any browser of 2023 or later can.");
   const worker = new Worker(new URL("./agent.worker.ts", import.meta.url), { type: "module", name });
   const remote = wrap<AgentApi & { readonly holdLifeline: typeof holdLifeline }>(worker);
   const { api, fail } = watchCalls(name, remote);

@@ -1,7 +1,8 @@
 /** The basin page: the theorem one can touch, and what lies beyond it. */
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo } from "react";
+import { memo, useCallback, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
+import { latePart } from "../../ui/late-part.tsx";
 import { ProblemList } from "../../ui/ProblemList.tsx";
 import "./basins.css";
 import { play, reducedMotion } from "./clock.ts";
@@ -24,7 +25,11 @@ import { useJob, useSettled, useStable } from "./use-job.ts";
 import { type Scene, useScene } from "./use-scene.ts";
 
 // recharts is large: the portraits stand before it has come.
-const TimeCharts = lazy(async () => ({ default: (await import("./TimeCharts.tsx")).TimeCharts }));
+const TimeCharts = latePart(
+  "The courses over time",
+  async () => (await import("./TimeCharts.tsx")).TimeCharts,
+  <p className="loading">Loading the charts.</p>,
+);
 
 /** Charts and runs wait until a drag has rested this long: they may lag, the portraits may not. */
 const REST = 200;
@@ -189,9 +194,7 @@ export function BasinLab() {
               <PointsTable starts={scene.starts} />
               {settled ? (
                 <After ms={100}>
-                  <Suspense fallback={<p className="loading">Loading the charts.</p>}>
-                    <TimeCharts start={settled} horizon={state.horizon} fan={runs.fan} repeats={runs.repeats} note={runs.note} />
-                  </Suspense>
+                  <TimeCharts start={settled} horizon={state.horizon} fan={runs.fan} repeats={runs.repeats} note={runs.note} />
                 </After>
               ) : null}
             </>

@@ -1,8 +1,9 @@
 /** The experiments page: a plan, what it costs, its runs, and what they say. */
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useDeferredValue } from "react";
+import { useDeferredValue } from "react";
 import { useStore } from "zustand";
 import { intervalNote } from "../../math/statistics.ts";
+import { latePart } from "../../ui/late-part.tsx";
 import { ProblemList } from "../../ui/ProblemList.tsx";
 import { useAddress } from "./address.ts";
 import { CostPanel, MissingPolicies } from "./CostPanel.tsx";
@@ -16,7 +17,11 @@ import { experiment } from "./state.ts";
 import { TopBar } from "./TopBar.tsx";
 
 // recharts is large: the table stands before it has come.
-const Curves = lazy(async () => ({ default: (await import("./Curves.tsx")).Curves }));
+const Curves = latePart(
+  "The curves",
+  async () => (await import("./Curves.tsx")).Curves,
+  <p className="loading">Loading the charts.</p>,
+);
 
 function Results() {
   const latest = useStore(experiment, (state) => state.results);
@@ -50,9 +55,7 @@ function Results() {
       ) : null}
       <FinalTable summary={summary} />
       <EnsembleTable summary={summary} />
-      <Suspense fallback={<p className="loading">Loading the charts.</p>}>
-        <Curves results={results} />
-      </Suspense>
+      <Curves results={results} />
       <Paper summary={summary} />
     </>
   );
