@@ -38,7 +38,15 @@ it("stands in the truth's place in a run of MAPoRL: scrambled truths change noth
     agents: [familyAgent("Q"), familyAgent("L")],
     dialogue: { verifier: "tuned" },
   };
-  const training = { ...DEFAULT_TRAINING, steps: 2, promptsPerStep: 2, rollouts: 2, trainPrompts: 6, heldOutPrompts: 2 };
+  const training = {
+    ...DEFAULT_TRAINING,
+    steps: 2,
+    promptsPerStep: 2,
+    rollouts: 2,
+    trainPrompts: 6,
+    heldOutPrompts: 2,
+    evaluateEvery: 1,
+  };
   const config: RunConfig = { task: "addition-roles", seed: 0, samplingSeed: 0, training, cohort, compare: null };
   const numbers = (prompts: readonly unknown[]): string[] => prompts.map((_, p) => String(p));
   const run = async (scramble: boolean) => {
@@ -48,6 +56,7 @@ it("stands in the truth's place in a run of MAPoRL: scrambled truths change noth
       config,
       backend: "wasm",
       checkpointBase: "http://test/",
+      evaluatorsPay: () => true,
       listener: (event) => events.push(event),
       startWorker: () => {
         const agent = fakeAgent(String(agents.length), (prompt, k) => (prompt.endsWith("?") ? "Y" : k === 0 ? "7" : null));
@@ -62,8 +71,8 @@ it("stands in the truth's place in a run of MAPoRL: scrambled truths change noth
     return { agents, events };
   };
   const [real, blind] = [await run(false), await run(true)];
-  // Two agents and the judge, which is tuned once and never learns from a reward.
-  expect(real.agents.map(({ calls }) => calls.filter((call) => call.startsWith("tune")).length)).toEqual([0, 0, 1]);
+  // Two agents and the judge, which is tuned once and never learns from a reward; two evaluators, which need none.
+  expect(real.agents.map(({ calls }) => calls.filter((call) => call.startsWith("tune")).length)).toEqual([0, 0, 1, 0, 0]);
   expect(real.agents[2]?.learned).toEqual([]);
   expect(real.agents[0]?.learned).toHaveLength(2);
   expect([...(real.agents[0]?.learned[0]?.parts[1]?.rewards ?? [])]).toEqual([1, 1, 1, 1]);
