@@ -29,7 +29,7 @@ export async function findCheckpoint(setup: AgentSetup, vocabularySize: number):
   const kept = setup.kept ?? (await keptCheckpoint(id).catch(() => null));
   if (!kept)
     throw new CheckpointError(
-      `There is no base policy "${id}" yet; press “Pretrain” under Base policies to make it in the page, or choose a seed from 0 to 4 and policies that are shipped.`,
+      `There is no base policy "${id}" yet; press “Pretrain” under Base policies to make it in the page, or choose a seed from 0 to ${taskId === "addition" ? 4 : 2} and policies that are shipped.`,
     );
   return verifyCheckpoint(kept, spec, vocabularySize, `The kept base policy "${id}"`, { damaged: REMEDY, unfit: REMEDY });
 }

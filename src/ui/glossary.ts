@@ -13,7 +13,7 @@ export const GLOSSARY = {
   ],
   checkpoint: [
     "Checkpoint",
-    "The weights of a pretrained policy, from which a run starts. Those of cohort seeds 0 to 4 come with the page.",
+    "The weights of a pretrained policy, from which a run starts. Those of cohort seeds 0 to 4 come with the page; of the task with roles, 0 to 2.",
   ],
   "cohort seed": [
     "Cohort seed",

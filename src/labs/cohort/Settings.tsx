@@ -172,8 +172,8 @@ export const Settings = memo(function Settings({ link }: SettingsProps) {
             label="Seed"
             description={
               <>
-                Of the <Term id="cohort seed">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to 4
-                are shipped, others are pretrained under Base policies.
+                Of the <Term id="cohort seed">cohort</Term>: corpora, <Term id="checkpoint">checkpoints</Term>, prompts. 0 to{" "}
+                {link.config.task === "addition" ? 4 : 2} are shipped, others are pretrained under Base policies.
               </>
             }
             value={link.config.seed}
