@@ -11,6 +11,8 @@ const told = (changes: Partial<TrainingConfig>): string[] =>
 test("each setting that cannot learn has its sentence", () => {
   expect(told({})).toEqual([]);
   expect(told({ rollouts: 1 })).toEqual(["rollouts"]);
+  // REINFORCE++ compares over the whole batch, so one rollout a prompt is enough.
+  expect(told({ rollouts: 1, estimator: "reinforce-plus-plus" })).toEqual([]);
   expect(told({ learningRate: 0 })).toEqual(["learningRate"]);
   expect(told({ threshold: 1 })).toEqual(["threshold"]);
   expect(told({ threshold: 0.99 })).toEqual([]);
