@@ -91,6 +91,8 @@ async function run() {
     const kept = code.readRun(folder, planned);
     return "problem" in kept || kept.run === null;
   });
+  const trained = code.trainedStartProblem(pending);
+  if (trained) refuse([trained]);
   const shipped = join(ROOT, "public", "checkpoints");
   const own = join(folder, "checkpoints");
   if (options.action === "list") {

@@ -53,6 +53,15 @@ export function missingPolicies(runs: readonly PlannedRun[], folders: readonly s
   return [...missing.values()];
 }
 
+/** Why runs cannot be done here, as a sentence: they start from a trained policy, which only a page that imported it has. Null where none does. */
+export function trainedStartProblem(runs: readonly PlannedRun[]): string | null {
+  const agents = runs.flatMap(({ config }) => config.cohort.agents);
+  const weights = agents.find((agent) => agent.weights !== undefined)?.weights;
+  return weights === undefined
+    ? null
+    : `This plan starts agents from a trained policy (SHA-256 ${weights}), which only a page that has imported it can run: open the plan at #/experiments there.`;
+}
+
 /** The manifest that the page is given: the shipped policies and the folder's own. */
 export function mergedManifest(shipped: string, own: string, cohortSeed: number): Manifest {
   const policies = new Map(

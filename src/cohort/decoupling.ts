@@ -7,7 +7,7 @@ import { type Cells, countOutcomes, outcomesOf } from "../diversity/cells.ts";
 import { type Diversity, diversityOf } from "../diversity/measures.ts";
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
-import { type BaseRecipe, checkpointId, ownBase, type PolicySpec, specOf } from "../policies/spec.ts";
+import { type BaseRecipe, ownBase, type PolicySpec, specOf, startId } from "../policies/spec.ts";
 import { LIMITS } from "../runs/config.ts";
 import { taskById } from "../tasks/index.ts";
 import type { Answer, TaskId } from "../tasks/task.ts";
@@ -20,6 +20,8 @@ export interface Subject {
   readonly paraphrase: boolean;
   /** Weak share of its own corpus, where not as the question's base says for all. */
   readonly weakShare?: number | undefined;
+  /** The trained policy that it is, by the SHA-256 of its file; absent: the base policy of this make. */
+  readonly weights?: string | undefined;
 }
 
 /** Two subjects by their place, the first asked for its first draw of samples and the second for its second; a subject may stand beside itself. */
@@ -76,11 +78,13 @@ export async function measureDecoupling(
     const [n = 0, draw = 0] = name.split(" ").map(Number);
     const subject = subjects[n];
     if (!subject) throw new RangeError(`There is no policy ${n} among ${subjects.length}.`);
+    const { spec, weights } = subject;
     const own = ownBase(base, subject);
-    const file = kept?.get(checkpointId(subject.spec, cohortSeed, own, taskId));
+    const file = kept?.get(startId({ ...spec, weights }, cohortSeed, own, taskId));
     await agent.setup({
       taskId: task.id,
-      spec: specOf(subject.spec),
+      spec: specOf(spec),
+      weights,
       cohortSeed,
       base: own,
       backend: "simd",

@@ -6,7 +6,7 @@ import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
 import { type CheckpointFile, sha256 } from "../policies/checkpoint.ts";
 import { initialise } from "../policies/layout.ts";
 import { encodeCheckpoint } from "../policies/safetensors.ts";
-import { checkpointId, DEFAULT_BASE } from "../policies/spec.ts";
+import { checkpointId, DEFAULT_BASE, trainedId } from "../policies/spec.ts";
 import { forgetCheckpoint, keepCheckpoint } from "../runs/kept-checkpoints.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import type { AgentSetup } from "./protocol.ts";
@@ -81,4 +81,25 @@ test("a server in trouble is told, and no other policy is taken for the shipped 
   await keep(await checkpoint(3));
   vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
   await expect(findCheckpoint(setup, 24)).rejects.toThrow(/answered 503/);
+});
+
+test("a trained policy is found by the hash of its file; a missing, other or damaged one is told", async () => {
+  serve(await checkpoint(9));
+  const { entry, file } = await checkpoint(4);
+  const weights = entry.sha256;
+  const own = { ...entry, id: trainedId(weights) };
+  const asked = { ...setup, weights };
+  await expect(findCheckpoint(asked, 24)).rejects.toThrow(
+    `The policy "trained ${weights.slice(0, 8)}" that an agent starts from is not in this browser: import its safetensors file, whose SHA-256 is ${weights}, under Base policies, or choose another start.`,
+  );
+  await keepCheckpoint({ id: own.id, entry: own, file, origin: "imported", savedAt: "" });
+  // Not the shipped policy of the same make.
+  expect(await findCheckpoint(asked, 24)).toMatchObject({ id: own.id, sha256: weights });
+  await expect(findCheckpoint({ ...asked, spec: { ...spec, corpus: "L" } }, 24)).rejects.toThrow(/is of another make or task/);
+  await expect(findCheckpoint({ ...asked, taskId: "addition-roles" }, 24)).rejects.toThrow(/is of another make or task/);
+  const other = await checkpoint(5);
+  await expect(findCheckpoint({ ...asked, kept: other }, 24)).rejects.toThrow(/is damaged: delete it under Base policies/);
+  file[file.length - 1] = (file[file.length - 1] ?? 0) ^ 1;
+  await expect(findCheckpoint({ ...asked, kept: { entry: own, file } }, 24)).rejects.toThrow(/is damaged/);
+  await forgetCheckpoint(own.id);
 });

@@ -5,7 +5,7 @@
 import { hashString, mixSeed } from "../math/rng.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
 import type { EngineState } from "../policies/engine.ts";
-import { checkpointId, specOf } from "../policies/spec.ts";
+import { specOf, startId } from "../policies/spec.ts";
 import { baseOf, type CohortConfig, type RunConfig } from "../runs/config.ts";
 import { taskById } from "../tasks/index.ts";
 import { type AnswerCounts, countAnswers, type PromptAnswers } from "../theory/answer-counts.ts";
@@ -64,7 +64,7 @@ export async function openMeter(options: MeterOptions): Promise<AnswerMeter> {
   const prepare = async (agent: AgentApi, n: number): Promise<EngineState> => {
     const spec = cohort.agents[n];
     if (!spec) throw new RangeError(`There is no agent ${n}.`);
-    const kept = checkpoints.get(checkpointId(spec, config.seed, base, config.task));
+    const kept = checkpoints.get(startId(spec, config.seed, base, config.task));
     await agent.setup({
       taskId: config.task,
       spec: specOf(spec),
@@ -74,6 +74,7 @@ export async function openMeter(options: MeterOptions): Promise<AnswerMeter> {
       build: "plain",
       checkpointBase,
       ...(kept ? { kept } : {}),
+      weights: spec.weights,
       samplingSeed: mixSeed(hashString("forecast"), config.seed, config.samplingSeed, n),
       paraphrase: spec.paraphrase,
     });

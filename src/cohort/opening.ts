@@ -6,7 +6,7 @@ import type { CheckpointFile } from "../policies/checkpoint.ts";
 import { chooseBackend, type Decision, type Memory } from "../policies/choose.ts";
 import type { BackendId } from "../policies/engine.ts";
 import type { SimdBuild } from "../policies/simd/module.ts";
-import { checkpointId, specOf } from "../policies/spec.ts";
+import { specOf, startId } from "../policies/spec.ts";
 import { agentBase, type CohortConfig, JUDGE_SPEC, needsJudge, type RunConfig, slowCopyOf } from "../runs/config.ts";
 import type { Environment } from "../runs/record.ts";
 import { taskById } from "../tasks/index.ts";
@@ -87,7 +87,7 @@ function setup(
       const spec = cohort.agents[n];
       if (!spec) throw new Error("There are more agents than the configuration names.");
       const base = agentBase(config, spec);
-      const kept = opening.checkpoints.get(checkpointId(spec, config.seed, base, config.task));
+      const kept = opening.checkpoints.get(startId(spec, config.seed, base, config.task));
       return agent.setup({
         taskId: config.task,
         spec: specOf(spec),
@@ -95,6 +95,7 @@ function setup(
         backend,
         base,
         ...(kept ? { kept } : {}),
+        weights: spec.weights,
         build,
         checkpointBase,
         // The compared cohort's agent n gets the same keys: what differs between the two is the method.

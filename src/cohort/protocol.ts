@@ -26,6 +26,8 @@ export interface AgentSetup {
   readonly build?: SimdBuild | "auto";
   /** Absolute address of the folder of checkpoints. */
   readonly checkpointBase: string;
+  /** The trained policy to start from, by the SHA-256 of its file; absent: the base policy of this make. */
+  readonly weights?: string | undefined;
   /** The policy itself, where the page has it and neither its folder of checkpoints nor its database does. */
   readonly kept?: CheckpointFile;
   /** Seeds this agent's sampling; no two agents of a run share it, except the same agent in a compared cohort. */

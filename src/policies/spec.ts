@@ -109,3 +109,26 @@ export function checkpointId(
   const { weakShare, overlap, symmetry, contrast, steps } = base;
   return `${name}-w${weakShare}-o${overlap}-y${symmetry}${contrast === 0 ? "" : `-c${contrast}`}-n${steps}`;
 }
+
+/** Begins the name of a policy that a run has trained and that a run starts from; its file's SHA-256 follows. */
+const TRAINED_NAME = "trained-";
+
+/** The name of a trained policy, by the SHA-256 of its file. */
+export function trainedId(weights: string): string {
+  return `${TRAINED_NAME}${weights}`;
+}
+
+/** The name of the policy that an agent starts from: a trained one where it says which, else its checkpoint. */
+export function startId(
+  agent: PolicySpec & { readonly weights?: string | undefined },
+  cohortSeed: number,
+  base: BaseRecipe = DEFAULT_BASE,
+  task: TaskId = "addition",
+): string {
+  return agent.weights === undefined ? checkpointId(agent, cohortSeed, base, task) : trainedId(agent.weights);
+}
+
+/** A trained policy in a word or two, from the SHA-256 of its file. */
+export function weightsWords(weights: string): string {
+  return `trained ${weights.slice(0, 8)}`;
+}

@@ -5,17 +5,20 @@
 import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
 import { type CheckpointEntry, CheckpointError, type CheckpointFile, sha256 } from "../policies/checkpoint.ts";
 import { flatten, readSafetensors } from "../policies/safetensors.ts";
-import { type BaseRecipe, checkpointId, defaultBase, type PolicySpec, specOf } from "../policies/spec.ts";
+import { type BaseRecipe, checkpointId, defaultBase, type PolicySpec, specOf, startId, trainedId } from "../policies/spec.ts";
 import { taskById } from "../tasks/index.ts";
 import { TASK_IDS, type TaskId } from "../tasks/task.ts";
 import { agentSchema, baseSchema, runConfigSchema } from "./config.ts";
 import { TRAINED } from "./trained-files.ts";
 
+/** A policy as it is named: how it was pretrained, or, where a run has trained it, by the SHA-256 of its file. */
 export interface CheckpointName {
   readonly spec: PolicySpec;
   readonly cohortSeed: number;
   readonly base: BaseRecipe;
   readonly task: TaskId;
+  /** Of a policy that a run has trained: the SHA-256 of its file. */
+  readonly weights?: string | undefined;
 }
 
 const NUMBER = "(\\d+(?:\\.\\d+)?(?:e-\\d+)?)";
@@ -49,6 +52,42 @@ export function parseCheckpointId(id: string): CheckpointName | null {
   return checkpointId(name.spec, name.cohortSeed, name.base, task) === id ? name : null;
 }
 
+type Refuse = (why: string) => never;
+
+/** What the metadata of a trained policy's file says that it is. */
+function trainedName(metadata: Readonly<Record<string, string>>, weights: string, refuse: Refuse): CheckpointName {
+  const task = TASK_IDS.find((known) => known === metadata.task);
+  if (!task) return refuse(`it was trained on the task "${String(metadata.task).slice(0, 40)}", which this page does not have`);
+  // Files written before say it only by the name of the policy that it began as.
+  const began = metadata.base === undefined ? null : parseCheckpointId(metadata.base);
+  const { architecture, size, digitOrder, corpus, replica } = metadata;
+  const made = architecture === undefined ? began?.spec : { architecture, size, digitOrder, corpus, replica: Number(replica) };
+  const spec = specSchema.safeParse(made);
+  const cohortSeed = runConfigSchema.shape.seed.safeParse(Number(metadata.seed));
+  if (!spec.success || !cohortSeed.success)
+    return refuse("it holds a trained policy, and its metadata does not say of what make and from which cohort seed");
+  return { spec: specOf(spec.data), cohortSeed: cohortSeed.data, base: began?.base ?? defaultBase(task), task, weights };
+}
+
+/** What the metadata of a base policy's file says that it is. */
+function pretrainedName({ id, task }: Readonly<Record<string, string>>, refuse: Refuse): CheckpointName {
+  if (id === undefined)
+    return refuse("its metadata names no policy; only files that this page or npm run pretrain wrote can be read");
+  const named = parseCheckpointId(id);
+  if (!named) return refuse(`its metadata names the policy "${id.slice(0, 80)}", which this page does not know`);
+  if (task !== named.task)
+    return refuse(`it was pretrained on the task "${String(task).slice(0, 40)}", not on ${named.task}, as its name says`);
+  return named;
+}
+
+/** How it came to be, for the entry. */
+function recipeOf({ base, weights }: CheckpointName, metadata: Readonly<Record<string, string>>): Record<string, unknown> {
+  if (weights === undefined) return { base, source: "imported file" };
+  const { method = "", agent = "", step = "", cohort = "", samplingSeed = "" } = metadata;
+  const from = metadata.base ?? `${trainedId(metadata.start ?? "")}`;
+  return { source: "trained in a run", method, cohort, agent, step, samplingSeed, from };
+}
+
 /** No policy of the page comes near. */
 export const MAX_BYTES = 2_000_000;
 
@@ -69,7 +108,7 @@ export async function readCheckpointFile(
   readonly entry: Omit<CheckpointEntry, "base">;
   readonly file: CheckpointFile["file"];
 }> {
-  const refuse = (why: string): never => {
+  const refuse: Refuse = (why) => {
     throw new CheckpointError(`"${name.slice(0, 80)}" was not imported: ${why}.`);
   };
   if (file.length > MAX_BYTES) throw new CheckpointError(tooLarge(name, file.length));
@@ -80,19 +119,12 @@ export async function readCheckpointFile(
       return refuse(clause(error));
     }
   })();
-  const { id, task, kind, base: trainedFrom = "", agent = "", step = "" } = content.metadata;
-  if (kind === TRAINED)
-    return refuse(
-      `it holds a policy that a run has trained (from ${trainedFrom.slice(0, 80)}, agent ${agent.slice(0, 1)}, step ${step.slice(0, 8)}), and runs start from base policies`,
-    );
-  if (id === undefined)
-    return refuse("its metadata names no policy; only files that this page or npm run pretrain wrote can be read");
-  const named = parseCheckpointId(id);
-  if (!named) return refuse(`its metadata names the policy "${id.slice(0, 80)}", which this page does not know`);
-  const { spec, cohortSeed, base } = named;
-  if (task !== named.task)
-    return refuse(`it was pretrained on the task "${String(task).slice(0, 40)}", not on ${named.task}, as its name says`);
-  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, taskById(named.task).vocabulary.characters.length);
+  const { metadata } = content;
+  const hash = await sha256(file);
+  const named = metadata.kind === TRAINED ? trainedName(metadata, hash, refuse) : pretrainedName(metadata, refuse);
+  const { spec, cohortSeed, base, task } = named;
+  const id = startId({ ...spec, weights: named.weights }, cohortSeed, base, task);
+  const layout = ARCHITECTURE_LIST[spec.architecture].layout(spec.size, taskById(task).vocabulary.characters.length);
   const parameters = (() => {
     try {
       return flatten(layout, content.tensors);
@@ -103,14 +135,14 @@ export async function readCheckpointFile(
   if (!parameters.every(Number.isFinite)) return refuse("some of its numbers are not finite");
   const entry = {
     id,
-    ...(named.task === "addition" ? {} : { task: named.task }),
+    ...(task === "addition" ? {} : { task }),
     spec,
     file: `${id}.safetensors`,
     bytes: file.length,
-    sha256: await sha256(file),
+    sha256: hash,
     parameters: layout.length,
     seeds: { cohort: cohortSeed, replica: spec.replica },
-    recipe: { base, source: "imported file" },
+    recipe: recipeOf(named, metadata),
   };
   return { named, entry, file };
 }

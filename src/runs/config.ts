@@ -79,6 +79,11 @@ export const agentSchema = z.strictObject({
   learningRateScale: ranged("learningRateScale"),
   /** Weak share of its own corpus alone; absent: the run's. A corpus's table follows from its name and the recipe, so no other changes. */
   weakShare: ranged("weakShare").optional(),
+  /** The trained policy that it starts from, by the SHA-256 of its file (checkpoint-file.ts); absent: the base policy of this make. */
+  weights: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: "must be the SHA-256 of a file, 64 hexadecimal digits" })
+    .optional(),
 });
 export type AgentConfig = z.infer<typeof agentSchema>;
 

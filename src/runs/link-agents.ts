@@ -1,7 +1,7 @@
 /**
  * Agents in a share link: `attention.small.msb.Q.r0,recurrent.small.lsb.L.r0.para.x0.67`. In order: architecture, size, digit order,
  * corpus, pretraining replica; `para` if the agent sees the paraphrase; `w` with its own weak share where it has one;
- * `x` with the factor on the learning rate where it is not 1.
+ * `x` with the factor on the learning rate where it is not 1; `t` with the SHA-256 of the trained policy that it starts from, if it does.
  */
 import { LEARNING_RATE_SCALE } from "../policies/families.ts";
 import { ARCHITECTURES } from "../policies/spec.ts";
@@ -38,13 +38,14 @@ export function formatAgents(agents: readonly AgentConfig[], factors: "exact" | 
       if (agent.paraphrase) parts.push("para");
       if (agent.weakShare !== undefined) parts.push(`w${agent.weakShare}`);
       if (agent.learningRateScale !== 1) parts.push(`x${factors === "short" ? formatFactor(agent) : agent.learningRateScale}`);
+      if (agent.weights !== undefined) parts.push(`t${agent.weights}`);
       return parts.join(".");
     })
     .join(",");
 }
 
 const AGENT =
-  /^([a-z]+)\.([a-z]+)\.([a-z]+)\.([A-Za-z]+)\.r(\d+)(\.para)?(?:\.w(\d+\.?\d*(?:e-?\d+)?))?(?:\.x(\d+\.?\d*(?:e-?\d+)?))?$/;
+  /^([a-z]+)\.([a-z]+)\.([a-z]+)\.([A-Za-z]+)\.r(\d+)(\.para)?(?:\.w(\d+\.?\d*(?:e-?\d+)?))?(?:\.x(\d+\.?\d*(?:e-?\d+)?))?(?:\.t([0-9a-f]{64}))?$/;
 const MOST_AGENTS = 8;
 /** Parts of an agent as the page calls them, where that is not their name in the configuration. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -63,7 +64,7 @@ export function parseAgents(text: string): { readonly agents: AgentConfig[] } | 
     const match = AGENT.exec(part);
     if (!match)
       return { problem: `${name}, does not read like attention.small.msb.Q.r0, with .para, .w0.2 or .x0.5 behind where wanted` };
-    const [, architecture, size, digitOrder, corpus, replica, paraphrase, weak, scale] = match;
+    const [, architecture, size, digitOrder, corpus, replica, paraphrase, weak, scale, weights] = match;
     const result = agentSchema.safeParse({
       architecture,
       size,
@@ -73,6 +74,7 @@ export function parseAgents(text: string): { readonly agents: AgentConfig[] } | 
       paraphrase: paraphrase !== undefined,
       learningRateScale: scale === undefined ? 1 : readFactor(architecture ?? "", scale),
       ...(weak === undefined ? {} : { weakShare: Number(weak) }),
+      ...(weights === undefined ? {} : { weights }),
     });
     if (!result.success) {
       const issue = result.error.issues[0];

@@ -82,7 +82,8 @@ export function mostOf(metric: LateMetric | "heldOut"): number {
 
 /** The agent of the baseline that began as the same policy: at the same place if it is, else the first. -1 where none did. */
 export function counterpart(agents: readonly AgentConfig[], n: number, baseline: readonly AgentConfig[]): number {
-  const text = (agent: AgentConfig | undefined): string => (agent ? JSON.stringify([specOf(agent), agent.weakShare]) : "");
+  const text = (agent: AgentConfig | undefined): string =>
+    agent ? JSON.stringify([specOf(agent), agent.weakShare, agent.weights]) : "";
   const own = text(agents[n]);
   return text(baseline[n]) === own ? n : baseline.findIndex((agent) => text(agent) === own);
 }

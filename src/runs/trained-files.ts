@@ -27,12 +27,22 @@ export function trainedFiles(config: RunConfig, { step, cohort, compare }: Agent
       const state = states[n];
       const letter = String.fromCharCode(65 + n);
       if (!state) throw new RangeError(`There is no state of agent ${letter}.`);
-      const base = checkpointId(agent, config.seed, agentBase(config, agent), config.task);
+      const { architecture, size, digitOrder, corpus, replica } = agent;
+      // What it is of itself, so that a run can start from it; and what it started from.
+      const start: Record<string, string> =
+        agent.weights === undefined
+          ? { base: checkpointId(agent, config.seed, agentBase(config, agent), config.task) }
+          : { start: agent.weights };
       const layout = ARCHITECTURE_LIST[agent.architecture].layout(agent.size, characters);
       const metadata = {
         kind: TRAINED,
         task: config.task,
-        base,
+        ...start,
+        architecture,
+        size,
+        digitOrder,
+        corpus,
+        replica: String(replica),
         method,
         cohort: which,
         agent: letter,

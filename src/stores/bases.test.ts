@@ -2,16 +2,17 @@
 import { expect, test } from "vitest";
 import { createRng } from "../math/rng.ts";
 import { ARCHITECTURE_LIST } from "../policies/architectures/index.ts";
-import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "../policies/checkpoint.ts";
+import { CheckpointError, type CheckpointFile, MissingCheckpointError, sha256 } from "../policies/checkpoint.ts";
 import { initialise } from "../policies/layout.ts";
 import type { Manifest } from "../policies/manifest.ts";
 import { encodeCheckpoint } from "../policies/safetensors.ts";
-import { checkpointId, specOf } from "../policies/spec.ts";
+import { checkpointId, specOf, trainedId } from "../policies/spec.ts";
 import type { CheckpointName } from "../runs/checkpoint-file.ts";
 import { StorageError } from "../runs/database.ts";
 import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
 import { defaultLink } from "../runs/link.ts";
 import { familyAgent } from "../runs/presets.ts";
+import { trainedFiles } from "../runs/trained-files.ts";
 import { type BasesTools, createBases, neededPolicies } from "./bases.ts";
 
 const { config } = defaultLink();
@@ -119,7 +120,9 @@ test("shipped, kept, missing, or nobody can say", async () => {
   expect(state().needs[0]?.accuracy).toEqual(ACCURACY);
   await controller.look(seven);
   expect(state().needs.map(({ place }) => place)).toEqual(["missing", "kept"]);
-  expect(state().kept).toEqual([{ id: B.id, bytes: 8, accuracy: ACCURACY, origin: "imported", stored: true }]);
+  expect(state().kept).toMatchObject([
+    { id: B.id, bytes: 8, accuracy: ACCURACY, origin: "imported", stored: true, weights: null },
+  ]);
   const offline = bases({ manifest: () => Promise.reject(new CheckpointError("The server is gone.")) });
   await offline.controller.look(config);
   expect(offline.state().needs.map(({ place }) => place)).toEqual(["unknown", "unknown"]);
@@ -259,4 +262,41 @@ test("the policies of several configurations, each once, by their own seeds", as
     [7, "missing"],
     [7, "missing"],
   ]);
+});
+
+test("a trained policy is asked for by its hash: absent until it is imported, never pretrained, then kept in words", async () => {
+  const { controller, state, storage } = bases();
+  const states = config.cohort.agents.map(({ architecture, size }, n) => {
+    const layout = ARCHITECTURE_LIST[architecture].layout(size, 24);
+    const none = new Float32Array(layout.length);
+    return { parameters: initialise(layout, createRng(n)), firstMoment: none, secondMoment: none, adamStep: 4 };
+  });
+  const [file] = trainedFiles({ ...config, compare: null }, { step: 4, cohort: states, compare: null });
+  if (!file) throw new Error("There is no file.");
+  const weights = await sha256(file.file);
+  const agents = config.cohort.agents.map((agent, n) => (n === 0 ? { ...agent, weights } : agent));
+  const started = { ...config, cohort: { ...config.cohort, agents } };
+  await controller.look(started);
+  expect(state().needs.map(({ id, place }) => [id, place])).toEqual([
+    [trainedId(weights), "absent"],
+    ["recurrent-small-lsb-L-r0-s0", "shipped"],
+    // The compared cohort's own agent A.
+    ["attention-small-msb-Q-r0-s0", "shipped"],
+  ]);
+  controller.pretrain();
+  expect(state().jobs).toEqual([]);
+  await controller.importFiles([new File([file.file], file.name)]);
+  expect(state()).toMatchObject({
+    problem: null,
+    news: `“trained ${weights.slice(0, 8)}” is imported; an agent’s “Starts from” has it now.`,
+  });
+  expect(state().needs[0]).toMatchObject({ place: "kept", accuracy: ACCURACY });
+  expect(state().kept).toMatchObject([
+    {
+      weights,
+      task: "addition",
+      words: `attention · small · corpus Q · msb · trained ${weights.slice(0, 8)}: co-rl, agent A, step 4 of seed 0`,
+    },
+  ]);
+  expect([...storage.keys()]).toEqual([trainedId(weights)]);
 });

@@ -7,15 +7,20 @@ import type { BaseAccuracy } from "../cohort/base-accuracy.ts";
 import type { PretrainingTask, StartPretraining } from "../cohort/pretrainer.ts";
 import { CheckpointError, type CheckpointFile, MissingCheckpointError } from "../policies/checkpoint.ts";
 import type { Manifest } from "../policies/manifest.ts";
-import { checkpointId, type PolicySpec, specOf } from "../policies/spec.ts";
+import { type PolicySpec, specOf, startId, trainedId, weightsWords } from "../policies/spec.ts";
 import { type CheckpointName, MAX_BYTES, readCheckpointFile, tooLarge } from "../runs/checkpoint-file.ts";
 import { type AgentConfig, agentBase, JUDGE_SPEC, needsJudge, type RunConfig } from "../runs/config.ts";
 import { StorageError } from "../runs/database.ts";
 import type { KeptCheckpoint } from "../runs/kept-checkpoints.ts";
 import type { Estimate } from "../runs/record.ts";
+import type { TaskId } from "../tasks/task.ts";
+import { keptWords } from "./policy-words.ts";
 
-/** Where a policy is. `unknown`: the page could not ask. `memory`: in this page only. */
-export type Place = "shipped" | "kept" | "memory" | "missing" | "unknown";
+/**
+ * Where a policy is. `unknown`: the page could not ask. `memory`: in this page only. `missing`: it can be pretrained. `absent`: a run trained it, and
+ * its file has not been imported here.
+ */
+export type Place = "shipped" | "kept" | "memory" | "missing" | "absent" | "unknown";
 
 export interface BaseNeed extends CheckpointName {
   readonly id: string;
@@ -39,6 +44,12 @@ export interface KeptRow {
   readonly bytes: number;
   readonly accuracy: Estimate;
   readonly origin: KeptCheckpoint["origin"];
+  readonly spec: PolicySpec;
+  readonly task: TaskId;
+  /** Of a policy that a run has trained: the SHA-256 of its file, by which agents name it; null for a base policy. */
+  readonly weights: string | null;
+  /** What it is, in words. */
+  readonly words: string;
   /** False where it is gone when the page is closed. */
   readonly stored: boolean;
 }
@@ -99,7 +110,8 @@ export function neededPolicies(config: RunConfig): (CheckpointName & { readonly 
   if (cohorts.some(needsJudge)) specs.push(JUDGE_SPEC);
   const all = specs.map((agent) => {
     const base = agentBase(config, agent);
-    return { id: checkpointId(agent, config.seed, base, task), spec: specOf(agent), cohortSeed: config.seed, base, task };
+    const id = startId(agent, config.seed, base, task);
+    return { id, spec: specOf(agent), weights: agent.weights, cohortSeed: config.seed, base, task };
   });
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
@@ -146,6 +158,10 @@ export function createBases(tools: BasesTools): BasesController {
   const show = (): void => {
     const row = (kept: KeptCheckpoint): KeptRow => ({
       id: kept.id,
+      spec: kept.entry.spec,
+      task: kept.entry.task ?? "addition",
+      weights: kept.id === trainedId(kept.entry.sha256) ? kept.entry.sha256 : null,
+      words: keptWords(kept.entry),
       bytes: kept.file.length,
       accuracy: kept.entry.base,
       origin: kept.origin,
@@ -160,7 +176,10 @@ export function createBases(tools: BasesTools): BasesController {
     const seeds = [...new Set(wanted.map(({ cohortSeed }) => cohortSeed))];
     const asked = seeds.map(async (seed) => [seed, await manifestOf(seed).catch(() => undefined)] as const);
     const manifests = new Map(await Promise.all(asked));
-    const named = wanted.map((name) => ({ ...name, id: checkpointId(name.spec, name.cohortSeed, name.base, name.task) }));
+    const named = wanted.map((name) => ({
+      ...name,
+      id: startId({ ...name.spec, weights: name.weights }, name.cohortSeed, name.base, name.task),
+    }));
     const names = new Map(named.map((name) => [name.id, name]));
     return [...names.values()].map((name): BaseNeed => {
       const manifest = manifests.get(name.cohortSeed);
@@ -168,6 +187,7 @@ export function createBases(tools: BasesTools): BasesController {
       if (entry) return { ...name, place: "shipped", accuracy: entry.base };
       const kept = stored.get(name.id) ?? unstored.get(name.id);
       if (kept) return { ...name, place: stored.has(name.id) ? "kept" : "memory", accuracy: kept.entry.base };
+      if (name.weights !== undefined) return { ...name, place: "absent", accuracy: null };
       return { ...name, place: manifest === undefined ? "unknown" : "missing", accuracy: null };
     });
   };
@@ -266,7 +286,9 @@ export function createBases(tools: BasesTools): BasesController {
     const savedAt = new Date().toISOString();
     await keep(
       { id: entry.id, entry: { ...entry, ...accuracy }, file, origin: "imported", savedAt },
-      `“${entry.id}” is imported.`,
+      named.weights === undefined
+        ? `“${entry.id}” is imported.`
+        : `“${weightsWords(named.weights)}” is imported; an agent’s “Starts from” has it now.`,
     );
   };
 

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StartDecoupling } from "../cohort/decoupler.ts";
 import { allPairs, type PairDecoupling, type Subject } from "../cohort/decoupling.ts";
 import type { CheckpointFile } from "../policies/checkpoint.ts";
-import { type BaseRecipe, checkpointId, ownBase } from "../policies/spec.ts";
+import { type BaseRecipe, ownBase, startId } from "../policies/spec.ts";
 import { baseOf, type RunConfig } from "../runs/config.ts";
 import type { TaskId } from "../tasks/task.ts";
 import type { BaseNeed, BasesController } from "./bases.ts";
@@ -47,6 +47,11 @@ export interface DecouplingController<S extends Subject> {
   dismiss(): void;
 }
 
+/** The name of the policy that a subject is. */
+export function subjectId(subject: Subject, seed: number, base: BaseRecipe, task: TaskId): string {
+  return startId({ ...subject.spec, weights: subject.weights }, seed, ownBase(base, subject), task);
+}
+
 export function createDecoupling<S extends Subject>(tools: DecouplingTools): DecouplingController<S> {
   const store = createStore<Decoupling<S>>(() => ({ progress: null, measured: null, missing: [], problem: null }));
   let turn = 0;
@@ -69,17 +74,20 @@ export function createDecoupling<S extends Subject>(tools: DecouplingTools): Dec
       store.setState({ progress: { done: 0, total: 0 }, problem: null, missing: [] });
       try {
         const needs = await tools.find(
-          subjects.map((subject) => ({ spec: subject.spec, cohortSeed: seed, base: ownBase(base, subject), task })),
+          subjects.map((subject) => {
+            const { spec, weights } = subject;
+            return { spec, weights, cohortSeed: seed, base: ownBase(base, subject), task };
+          }),
         );
         if (own !== turn) return;
-        const missing = needs.filter(({ place }) => place === "missing");
+        const missing = needs.filter(({ place }) => place === "missing" || place === "absent");
         const gone = new Set(missing.map(({ id }) => id));
-        const there = subjects.filter((subject) => !gone.has(checkpointId(subject.spec, seed, ownBase(base, subject), task)));
+        const there = subjects.filter((subject) => !gone.has(subjectId(subject, seed, base, task)));
         store.setState({ missing });
         if (there.length === 0) throw new Error("There is nothing to measure: none of these policies has a checkpoint yet.");
         const question = {
           taskId: task,
-          subjects: there.map(({ spec, paraphrase, weakShare }) => ({ spec, paraphrase, weakShare })),
+          subjects: there.map(({ spec, paraphrase, weakShare, weights }) => ({ spec, paraphrase, weakShare, weights })),
           pairs: allPairs(there.length),
           cohortSeed: seed,
           base,

@@ -1,5 +1,6 @@
 /** Base policies as the page names them. */
-import { type BaseRecipe, DEFAULT_BASE, defaultBase, type PolicySpec } from "../policies/spec.ts";
+import type { CheckpointEntry } from "../policies/manifest.ts";
+import { type BaseRecipe, DEFAULT_BASE, defaultBase, type PolicySpec, trainedId, weightsWords } from "../policies/spec.ts";
 import { parseCheckpointId } from "../runs/checkpoint-file.ts";
 import type { TaskId } from "../tasks/task.ts";
 import type { Place } from "./bases.ts";
@@ -27,6 +28,13 @@ export function baseWords(base: BaseRecipe, task: TaskId): string {
 /** A task in a word or two. */
 export const TASK_WORDS: Readonly<Record<TaskId, string>> = { addition: "addition", "addition-roles": "with roles" };
 
+/** Why a run cannot start from a trained policy that is not here, and the way out. */
+export function absentText(absent: readonly { readonly spec: PolicySpec; readonly weights?: string | undefined }[]): string {
+  const names = absent.map(({ spec, weights = "" }) => `${specWords(spec)} (SHA-256 ${weights})`);
+  const one = absent.length === 1;
+  return `${one ? "A trained policy that an agent starts from is" : `${absent.length} trained policies that agents start from are`} not in this browser: ${names.join("; ")}. Import ${one ? "its safetensors file" : "their safetensors files"} under Base policies, or choose another start on the agent’s card.`;
+}
+
 /** A checkpoint's id in words: "attention · small · corpus Q · msb · seed 7 · weak share 1". */
 export function policyWords(id: string): string {
   const name = parseCheckpointId(id);
@@ -36,11 +44,19 @@ export function policyWords(id: string): string {
   return `${task}${specWords(name.spec)} · seed ${name.cohortSeed}${base === "" ? "" : ` · ${base}`}`;
 }
 
+/** A kept policy in words; of one that a run has trained, by which method and how far. */
+export function keptWords({ id, spec, seeds, recipe, sha256 }: Omit<CheckpointEntry, "base">): string {
+  if (id !== trainedId(sha256)) return policyWords(id);
+  const { method, agent, step } = recipe;
+  return `${specWords(spec)} · ${weightsWords(sha256)}: ${method}, agent ${agent}, step ${step} of seed ${seeds.cohort}`;
+}
+
 export const PLACE_WORDS: Readonly<Record<Place, string>> = {
   shipped: "shipped",
   kept: "kept in this browser",
   memory: "in this page only",
   missing: "missing",
+  absent: "not in this browser: import its file",
   unknown: "not known: the list of shipped policies did not come",
 };
 

@@ -18,6 +18,12 @@ import {
   VIEW_OPTIONS,
   withWeakShare,
 } from "./agent-options.ts";
+import { StartField } from "./StartField.tsx";
+
+/** An agent of another make, which a trained policy no longer fits. */
+function otherMake({ weights: _, ...agent }: AgentConfig, changes: Partial<AgentConfig>): AgentConfig {
+  return { ...agent, ...changes };
+}
 
 interface AgentCardProps {
   readonly index: number;
@@ -54,32 +60,32 @@ export function AgentCard({ index, agent, onChange, learningRate, weakShare, onD
           {...of("Architecture")}
           value={agent.architecture}
           options={ARCHITECTURE_OPTIONS}
-          onChange={(architecture) => onChange({ ...agent, architecture })}
+          onChange={(architecture) => onChange(otherMake(agent, { architecture }))}
         />
         <ChoiceField
           {...of("Corpus")}
           value={agent.corpus}
           options={CORPUS_OPTIONS}
-          onChange={(corpus) => onChange({ ...agent, corpus })}
+          onChange={(corpus) => onChange(otherMake(agent, { corpus }))}
         />
         <ChoiceField
           className="wide-field"
           {...of("Digit order")}
           value={agent.digitOrder}
           options={DIGIT_ORDER_OPTIONS}
-          onChange={(digitOrder) => onChange({ ...agent, digitOrder })}
+          onChange={(digitOrder) => onChange(otherMake(agent, { digitOrder }))}
         />
         <ChoiceField
           {...of("Size")}
           value={agent.size}
           options={SIZE_OPTIONS}
-          onChange={(size) => onChange({ ...agent, size })}
+          onChange={(size) => onChange(otherMake(agent, { size }))}
         />
         <ChoiceField
           {...of("Replica")}
           value={String(agent.replica)}
           options={replicas}
-          onChange={(replica) => onChange({ ...agent, replica: Number(replica) })}
+          onChange={(replica) => onChange(otherMake(agent, { replica: Number(replica) }))}
         />
         <ChoiceField
           className="wide-field"
@@ -88,6 +94,7 @@ export function AgentCard({ index, agent, onChange, learningRate, weakShare, onD
           options={VIEW_OPTIONS}
           onChange={(view) => onChange({ ...agent, paraphrase: view === "paraphrase" })}
         />
+        <StartField agent={agent} letter={letter} onChange={onChange} />
         <NumberField
           label={`Rate factor of ${letter}`}
           description={

@@ -1,7 +1,7 @@
 /** What the agents start from: which policies are there, pretraining those that are missing, how they are pretrained, which ones are kept. */
 import { memo, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { defaultBase, sameBase } from "../../policies/spec.ts";
+import { defaultBase, sameBase, weightsWords } from "../../policies/spec.ts";
 import { baseOf, LIMITS } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
 import { withBase } from "../../stores/choices.ts";
@@ -32,11 +32,12 @@ function Needs({ link }: { readonly link: LinkState }) {
         </p>
       ) : (
         <ul className="policy-list">
-          {needs.map(({ id, spec, base, place, accuracy }) => (
-            <li key={id} className={place === "missing" ? "policy-missing" : undefined}>
+          {needs.map(({ id, spec, weights, base, place, accuracy }) => (
+            <li key={id} className={place === "missing" || place === "absent" ? "policy-missing" : undefined}>
               <span>
                 {specWords(spec)}
-                {base.weakShare === usual ? "" : ` · weak share ${base.weakShare}`}
+                {weights !== undefined || base.weakShare === usual ? "" : ` · weak share ${base.weakShare}`}
+                {weights === undefined ? "" : ` · ${weightsWords(weights)}`}
               </span>
               <span className="hint">
                 {PLACE_WORDS[place]}

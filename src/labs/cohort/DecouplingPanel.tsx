@@ -2,10 +2,10 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { DECOUPLING_PROMPTS } from "../../cohort/decoupling.ts";
-import { checkpointId, defaultBase, sameBase } from "../../policies/spec.ts";
+import { defaultBase, sameBase, startId } from "../../policies/spec.ts";
 import { baseOf, type RunConfig } from "../../runs/config.ts";
 import type { LinkState } from "../../runs/link.ts";
-import { baseWords, pretrainSeconds, specWords } from "../../stores/policy-words.ts";
+import { absentText, baseWords, pretrainSeconds, specWords } from "../../stores/policy-words.ts";
 import { ChoiceField } from "../../ui/ChoiceField.tsx";
 import { download } from "../../ui/download.ts";
 import { count, list, roughDuration } from "../../ui/format.ts";
@@ -32,10 +32,17 @@ const MEASURE_OPTIONS: readonly { readonly value: MapMeasure; readonly label: st
 
 /** What the last measurement left out, and the way to it. */
 function Missing() {
-  const missing = useStore(decoupling.store, (state) => state.missing);
+  const all = useStore(decoupling.store, (state) => state.missing);
+  const absent = all.filter(({ place }) => place === "absent");
+  const missing = all.filter(({ place }) => place === "missing");
   const jobs = useStore(bases.store, (state) => state.jobs);
   const [first] = missing;
-  if (!first) return null;
+  if (!first)
+    return absent.length === 0 ? null : (
+      <div className="notice">
+        <p className="absent-policies">{absentText(absent)}</p>
+      </div>
+    );
   const names = list(missing.map(({ spec }) => specWords(spec)));
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
   return (
@@ -61,8 +68,8 @@ function isOther(
 ): boolean {
   const { seed, task } = config;
   if (measured.seed !== seed || measured.task !== task || !sameBase(measured.base, baseOf(config))) return true;
-  const key = ({ spec, weakShare, paraphrase, label }: NamedSubject): string =>
-    `${checkpointId(spec, seed)} ${weakShare} ${paraphrase} ${label}`;
+  const key = ({ spec, weights, weakShare, paraphrase, label }: NamedSubject): string =>
+    `${startId({ ...spec, weights }, seed)} ${weakShare} ${paraphrase} ${label}`;
   const chosen = new Set(now.map(key));
   return !measured.subjects.every((subject) => chosen.has(key(subject)));
 }

@@ -2,7 +2,6 @@
 import { type ChangeEvent, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { neededPolicies } from "../../stores/bases.ts";
-import { policyWords } from "../../stores/policy-words.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
 import { count, interval } from "../../ui/format.ts";
 import { bases } from "./bases.ts";
@@ -42,27 +41,22 @@ export function KeptPolicies() {
       {open ? (
         <>
           <ul className="policy-list" aria-label="Kept policies">
-            {kept.map(({ id, bytes, accuracy, origin, stored }) => (
+            {kept.map(({ id, words, weights, bytes, accuracy, origin, stored }) => (
               <li key={id}>
-                <span>{policyWords(id)}</span>
+                <span>{words}</span>
                 <span className="hint">
-                  base pass@1 {interval(accuracy)} %, {kilobytes(bytes)}
+                  {weights === null ? "base pass@1" : "pass@1"} {interval(accuracy)} %, {kilobytes(bytes)}
                   {origin === "imported" ? ", imported" : ""}
                   {stored ? "" : ", in this page only"}
                 </span>
                 <span className="button-row">
-                  <button
-                    type="button"
-                    className="plain-button"
-                    aria-label={`Export ${policyWords(id)}`}
-                    onClick={() => save(id)}
-                  >
+                  <button type="button" className="plain-button" aria-label={`Export ${words}`} onClick={() => save(id)}>
                     Export
                   </button>
                   <button
                     type="button"
                     className="plain-button"
-                    aria-label={`Delete ${policyWords(id)}`}
+                    aria-label={`Delete ${words}`}
                     disabled={used.has(id)}
                     title={used.has(id) ? "The run shown started from it and may need it again: Reset first." : undefined}
                     onClick={() => void bases.forget(id)}
@@ -75,7 +69,8 @@ export function KeptPolicies() {
           </ul>
           <p className="hint">
             {kept.length === 0 ? "" : `${count(kept.length, "policy", "policies")}. `}An export is a safetensors file; only files
-            that this page or npm run pretrain wrote can be imported. A file is taken for the policy that its metadata names.
+            that this page or npm run pretrain wrote can be imported. A file is taken for the policy that its metadata names; a
+            trained policy, from “Trained policies (safetensors)” of a run’s Export menu, can be chosen as an agent’s start.
           </p>
           <label className="plain-button file-button">
             Import a safetensors file

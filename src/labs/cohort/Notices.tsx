@@ -2,11 +2,11 @@
 
 import { useStore } from "zustand";
 import type { LinkState } from "../../runs/link.ts";
-import { pretrainSeconds, specWords } from "../../stores/policy-words.ts";
+import { absentText, pretrainSeconds, specWords } from "../../stores/policy-words.ts";
 import { isActive } from "../../stores/run.ts";
 import { count, list, roughDuration } from "../../ui/format.ts";
 import { ProblemList } from "../../ui/ProblemList.tsx";
-import { bases, held, missingPolicies, PARALLEL, showBasePolicies } from "./bases.ts";
+import { absentPolicies, bases, held, missingPolicies, PARALLEL, showBasePolicies } from "./bases.ts";
 import { introduction } from "./estimate.ts";
 import { KeptRuns } from "./KeptRuns.tsx";
 import { Restart } from "./Restart.tsx";
@@ -52,12 +52,32 @@ function Missing({ link }: { readonly link: LinkState }) {
   );
 }
 
+/** Trained policies that are to be imported first; once Run was pressed, as an alert. */
+function Absent({ link }: { readonly link: LinkState }) {
+  const pressed = useStore(held, (state) => state.held);
+  const needs = useStore(bases.store, (state) => state.needs);
+  const absent = absentPolicies(link, needs);
+  if (absent.length === 0) return null;
+  return (
+    <div className="notice" role={pressed ? "alert" : undefined}>
+      <p className="absent-policies">
+        {pressed ? "The run has not started. " : ""}
+        {absentText(absent)}
+      </p>
+      <button type="button" className="plain-button" onClick={showBasePolicies}>
+        Show Base policies
+      </button>
+    </div>
+  );
+}
+
 /** What Run will do; where policies are missing, what has to be done before. */
 function Introduction({ link }: { readonly link: LinkState }) {
   const pressed = useStore(held, (state) => state.held);
   const needs = useStore(bases.store, (state) => state.needs);
   const going = useStore(bases.store, (state) => state.jobs.length > 0);
   const missing = missingPolicies(link, needs);
+  if (absentPolicies(link, needs).length > 0) return null;
   if (missing.length === 0) return <p className="introduction">{introduction(link)}</p>;
   // The notice says it, and more, once Run was pressed.
   if (pressed) return null;
@@ -105,6 +125,7 @@ export function Notices({ link }: { readonly link: LinkState }) {
       ) : null}
       <ProblemList problems={problems} onDismiss={() => choices.setState({ problems: [] })} />
       <Missing link={link} />
+      <Absent link={link} />
       <KeptRuns />
       <Recovered />
       {phase === "failed" ? (

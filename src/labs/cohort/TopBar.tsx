@@ -12,7 +12,7 @@ import { type Choice, ChoiceField, type ChoiceGroup } from "../../ui/ChoiceField
 import { settleDrafts } from "../../ui/drafts.ts";
 import { presetOptions } from "../../ui/preset-options.ts";
 import { Term } from "../../ui/Term.tsx";
-import { bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
+import { absentPolicies, bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
 import { describeCohort } from "./describe.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { Lock } from "./Lock.tsx";
@@ -67,7 +67,8 @@ function Buttons({ link }: { readonly link: LinkState }) {
     // Fields that hold nonsense show what is used instead, and it is said at the status.
     choices.setState({ kept: settleDrafts() });
     // A new run without its policies would only fail: one is led to where they are made.
-    const missing = !isActive(phase) && missingPolicies(link, bases.store.getState().needs).length > 0;
+    const { needs } = bases.store.getState();
+    const missing = !isActive(phase) && missingPolicies(link, needs).length + absentPolicies(link, needs).length > 0;
     held.setState({ held: missing });
     if (missing) {
       showBasePolicies();

@@ -1,7 +1,7 @@
 /** What an agent can be made of, in the page's words, and the one-change variants of an agent that the controls offer. */
 
 import { controls, LEARNING_RATE_SCALE } from "../../policies/families.ts";
-import { ARCHITECTURES, type ArchitectureId, SIZES, type SizeId } from "../../policies/spec.ts";
+import { ARCHITECTURES, type ArchitectureId, SIZES, type SizeId, weightsWords } from "../../policies/spec.ts";
 import type { AgentConfig } from "../../runs/config.ts";
 import { CORPORA, type CorpusId, DIGIT_ORDERS, type DigitOrder } from "../../tasks/task.ts";
 import type { Choice } from "../../ui/ChoiceField.tsx";
@@ -30,6 +30,7 @@ export function agentSummary(agent: AgentConfig): string {
   if (agent.replica !== 0) parts.push(`replica ${agent.replica}`);
   if (agent.paraphrase) parts.push("paraphrase");
   if (agent.weakShare !== undefined) parts.push(`weak share ${shownNumber(agent.weakShare)}`);
+  if (agent.weights !== undefined) parts.push(weightsWords(agent.weights));
   if (agent.learningRateScale !== 1) parts.push(`rate × ${shownNumber(agent.learningRateScale)}`);
   return parts.join(" · ");
 }

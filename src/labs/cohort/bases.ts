@@ -11,6 +11,12 @@ export function missingPolicies({ config }: Pick<LinkState, "config">, needs: re
   return needs.filter(({ id, place }) => place === "missing" && wanted.has(id));
 }
 
+/** The trained policies that a run of this link would start from and that were not imported here. */
+export function absentPolicies({ config }: Pick<LinkState, "config">, needs: readonly BaseNeed[]): BaseNeed[] {
+  const wanted = new Set(neededPolicies(config).map(({ id }) => id));
+  return needs.filter(({ id, place }) => place === "absent" && wanted.has(id));
+}
+
 /** Whether Run was pressed while policies are missing. */
 export const held = createStore<{ readonly held: boolean }>(() => ({ held: false }));
 

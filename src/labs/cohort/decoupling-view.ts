@@ -1,7 +1,6 @@
 /** What the decoupling panel writes: figures, cells of the map, and the file. Pure. */
 import type { PairDecoupling } from "../../cohort/decoupling.ts";
-import { checkpointId } from "../../policies/spec.ts";
-import type { Measured } from "../../stores/decoupling.ts";
+import { type Measured, subjectId } from "../../stores/decoupling.ts";
 import { fixed, percent } from "../../ui/format.ts";
 import { difference, type NamedSubject } from "./decoupling-subjects.ts";
 import { MAP_MEASURES, type MapMeasure, MEASURE_WORDS } from "./decoupling-words.ts";
@@ -57,8 +56,8 @@ export function decouplingCsv({ subjects, pairs, seed, task, base, samples }: Me
       [
         a.label,
         b.label,
-        checkpointId(a.spec, seed, base, task),
-        checkpointId(b.spec, seed, base, task),
+        subjectId(a, seed, base, task),
+        subjectId(b, seed, base, task),
         String(a.paraphrase),
         String(b.paraphrase),
         difference(a, b),

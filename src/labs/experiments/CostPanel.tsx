@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { roomWords, type StorageUse, storageUse } from "../../runs/storage-use.ts";
 import { bases, PARALLEL } from "../../stores/page-bases.ts";
-import { policyWords, pretrainSeconds } from "../../stores/policy-words.ts";
+import { absentText, policyWords, pretrainSeconds } from "../../stores/policy-words.ts";
 import { count, duration, roughDuration } from "../../ui/format.ts";
 import { costOf, type Speed, speedOf } from "./cost.ts";
 import { experiment, isLocked, lackingRuns, measureSpeed, run, timedRuns } from "./state.ts";
@@ -63,7 +63,11 @@ export function MissingPolicies() {
   const { runs } = useScheduler();
   const missing = needs.filter(({ place }) => place === "missing");
   const waiting = new Set(runs.filter(({ state }) => state === "waiting").map(({ key }) => key));
-  const ids = useMemo(() => new Set(needs.flatMap(({ id, place }) => (place === "missing" ? [id] : []))), [needs]);
+  const absent = needs.filter(({ place }) => place === "absent");
+  const ids = useMemo(
+    () => new Set(needs.flatMap(({ id, place }) => (place === "missing" || place === "absent" ? [id] : []))),
+    [needs],
+  );
   const needy = useMemo(() => (ids.size > 0 ? lackingRuns(all, ids) : []), [all, ids]);
   const lacking = needy.filter(({ key }) => waiting.has(key));
   const left = missing.filter(({ id }) => !jobs.some((job) => job.id === id));
@@ -71,12 +75,13 @@ export function MissingPolicies() {
   return (
     <section aria-labelledby="missing-title" className="experiment-panel">
       <h2 id="missing-title">Base policies</h2>
-      {lacking.length === 0 ? null : (
+      {lacking.length === 0 || missing.length === 0 ? null : (
         <p role={held ? "alert" : undefined} className={held ? "experiment-alert" : undefined}>
           {held ? "The experiment has not started: " : ""}
           {`${count(missing.length, "base policy", "base policies")} that ${lacking.length} of these runs start from ${missing.length === 1 ? "is" : "are"} not shipped and not kept here. Pretrain ${missing.length === 1 ? "it" : "them"} in the page, or leave those runs out.`}
         </p>
       )}
+      {absent.length > 0 && lacking.length > 0 ? <p className="absent-policies">{absentText(absent)}</p> : null}
       <div className="button-row">
         {left.length > 0 && lacking.length > 0 ? (
           <button type="button" className="plain-button" onClick={() => bases.pretrain()}>

@@ -170,7 +170,7 @@ export function lackingRuns(runs: readonly PlannedRun[], missing: ReadonlySet<st
 
 export function missingIds(): ReadonlySet<string> {
   const { needs } = bases.store.getState();
-  return new Set(needs.filter(({ place }) => place === "missing").map(({ id }) => id));
+  return new Set(needs.filter(({ place }) => place === "missing" || place === "absent").map(({ id }) => id));
 }
 
 /** Starts what is missing, or goes on. Where policies are missing it says so and starts nothing, unless runs that need them are to be left out. */
