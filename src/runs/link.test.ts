@@ -31,8 +31,8 @@ function within(name: LimitName): fc.Arbitrary<number> {
   return fc.oneof(fc.constant(usual), any);
 }
 
-const agent: fc.Arbitrary<AgentConfig> = fc
-  .record({
+const agent: fc.Arbitrary<AgentConfig> = fc.record(
+  {
     architecture: fc.constantFrom(...ARCHITECTURES),
     size: fc.constantFrom(...SIZES),
     digitOrder: fc.constantFrom(...DIGIT_ORDERS),
@@ -40,9 +40,13 @@ const agent: fc.Arbitrary<AgentConfig> = fc
     replica: fc.integer({ min: 0, max: 9 }),
     paraphrase: fc.boolean(),
     learningRateScale: within("learningRateScale"),
-    weakShare: fc.option(within("weakShare"), { nil: undefined }),
-  })
-  .map(({ weakShare, ...rest }) => (weakShare === undefined ? rest : { ...rest, weakShare }));
+    weakShare: within("weakShare"),
+    weights: fc.constantFrom("0123456789abcdef".repeat(4), "e1".repeat(32)),
+  },
+  {
+    requiredKeys: ["architecture", "size", "digitOrder", "corpus", "replica", "paraphrase", "learningRateScale"],
+  },
+);
 
 const training: fc.Arbitrary<TrainingConfig> = fc.record({
   steps: within("steps"),
@@ -306,6 +310,7 @@ describe("parseLink on bad links", () => {
   it.each([
     ["agents=attention", "does not read like"],
     ["agents=attention.tiny.msb.Q.r0,attention.small.msb.Q.r0", "size must be one of small, large"],
+    ["agents=attention.small.msb.Q.r0.tabc,attention.small.msb.Q.r0", "does not read like attention.small.msb.Q.r0"],
     ["agents=attention.small.msb.Q.r0,attention.small.msb.Q.r0.x11", "its learning-rate factor must be a number from 0 to 10"],
     ["agents=attention.small.msb.Q.r10,attention.small.msb.Q.r0", "replica"],
     [`agents=${Array(9).fill("attention.small.msb.Q.r0").join(",")}`, "at most 8"],

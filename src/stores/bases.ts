@@ -45,6 +45,7 @@ export interface KeptRow {
   readonly accuracy: Estimate;
   readonly origin: KeptCheckpoint["origin"];
   readonly spec: PolicySpec;
+  readonly seed: number;
   readonly task: TaskId;
   /** Of a policy that a run has trained: the SHA-256 of its file, by which agents name it; null for a base policy. */
   readonly weights: string | null;
@@ -159,6 +160,7 @@ export function createBases(tools: BasesTools): BasesController {
     const row = (kept: KeptCheckpoint): KeptRow => ({
       id: kept.id,
       spec: kept.entry.spec,
+      seed: kept.entry.seeds.cohort ?? 0,
       task: kept.entry.task ?? "addition",
       weights: kept.id === trainedId(kept.entry.sha256) ? kept.entry.sha256 : null,
       words: keptWords(kept.entry),
