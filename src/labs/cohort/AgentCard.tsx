@@ -118,7 +118,7 @@ export function AgentCard({ index, agent, onChange, learningRate, weakShare, onD
           value={agent.weakShare ?? weakShare}
           range={LIMITS.weakShare}
           late
-          onCommit={(value) => onChange(withWeakShare(agent, value, weakShare))}
+          onCommit={(value) => onChange(withWeakShare(otherMake(agent, {}), value, weakShare))}
         />
       </div>
       <p className="hint">
