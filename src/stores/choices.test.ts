@@ -75,6 +75,18 @@ test("another task keeps all else, and pretrains as long as that task's shipped 
   for (const link of [roles, weak, short]) expect(parseLink(formatLink(link))).toEqual({ state: link, problems: [] });
 });
 
+test("another task starts from base policies: what was trained on one fits no other", () => {
+  const start = defaultLink();
+  const weights = "ab".repeat(32);
+  const trained = withAgents(
+    start,
+    start.config.cohort.agents.map((agent) => ({ ...agent, weights })),
+  );
+  expect(trained.config.cohort.agents.map((agent) => agent.weights)).toEqual([weights, weights]);
+  const { cohort, compare } = withTask(trained, "addition-roles").config;
+  for (const agent of [...cohort.agents, ...(compare?.agents ?? [])]) expect(agent).not.toHaveProperty("weights");
+});
+
 test("agents that the method does not take change nothing", () => {
   expect(withAgents(start, start.config.cohort.agents.slice(0, 1))).toBe(start);
 });

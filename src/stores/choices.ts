@@ -59,13 +59,19 @@ function withCohort(link: LinkState, cohort: CohortConfig): LinkState {
   return onTask(next, fittingTask(link.config.task, methodsOf(cohort, compare)));
 }
 
+/** A cohort from base policies: what was trained on one task fits no other. */
+function untrained(cohort: CohortConfig): CohortConfig {
+  return { ...cohort, agents: cohort.agents.map(({ weights: _, ...agent }) => agent) };
+}
+
 /** The same on another task. Policies pretrained as long as the task's shipped ones are so on the other, too. */
 function onTask(link: LinkState, task: TaskId): LinkState {
   const { config } = link;
   if (task === config.task) return link;
   const base = baseOf(config);
   const steps = base.steps === defaultBase(config.task).steps ? defaultBase(task).steps : base.steps;
-  return withBase({ ...link, config: { ...config, task } }, { ...base, steps });
+  const [cohort, compare] = [untrained(config.cohort), config.compare && untrained(config.compare)];
+  return withBase({ ...link, config: { ...config, task, cohort, compare } }, { ...base, steps });
 }
 
 /** Another task; the link as it is where a method does not run on it. */
