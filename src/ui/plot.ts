@@ -92,7 +92,8 @@ export function placeMarks(
     // Near the right edge it stands to the left of its line.
     const end = x + 4 + long > width - PLOT.right;
     const from = end ? x - 4 - long : x + 4;
-    const row = ends.findIndex((until) => from > until + 4);
+    // A label too long for either side of its line would be cut off.
+    const row = from < 0 ? -1 : ends.findIndex((until) => from > until + 4);
     if (row < 0) return { step, x, label: null, end };
     ends[row] = from + long;
     const y = PLOT.top + MARK.fontSize + row * MARK.line;

@@ -68,7 +68,7 @@ const FIGURES: readonly Column[] = [
   },
   {
     name: "Seen",
-    kind: "fact",
+    kind: "fact run-long",
     cell: ({ seen }) => (seen?.length === 0 ? "nothing" : lines(seen ?? [])),
     order: ({ seen }) => seen?.join() ?? Number.NaN,
   },
