@@ -18,6 +18,13 @@ export type DialogueRole = (typeof DIALOGUE_ROLES)[number];
 export const JUDGES = ["both", "evaluator", "scorer"] as const;
 export type Judges = (typeof JUDGES)[number];
 
+/** Who tells MAPoRL's agents how right their answers are: the truth, or a judge tuned on few labels. */
+export const VERIFIERS = ["truth", "tuned"] as const;
+export type VerifierId = (typeof VERIFIERS)[number];
+
+/** What a cohort may choose of a dialogue, besides its agents. */
+export type DialogueChoice = keyof DialogueOptions | "verifier" | "beta";
+
 /** Choices of a cohort whose agents judge or debate; each method reads its own. */
 export interface DialogueOptions {
   readonly judges: Judges;
@@ -102,6 +109,8 @@ export interface DialogueAgent {
 
 interface DialogueFacts extends MethodFacts {
   readonly roles: true;
+  /** Which choices of a cohort mean something to it. */
+  readonly choices: readonly DialogueChoice[];
   /** What its update has of its own in place of the run's settings; of `beta` the cohort may choose another. */
   readonly update: Partial<Pick<GrpoOptions, "estimator" | "advantageClip" | "beta">>;
 }

@@ -3,7 +3,7 @@
  * fields, the share links and imported files all go through it. LIMITS are the ranges the page explains and enforces.
  */
 import { z } from "zod";
-import { DEFAULT_DIALOGUE, type DialogueOptions, JUDGES } from "../learning/dialogue.ts";
+import { DEFAULT_DIALOGUE, type DialogueOptions, JUDGES, VERIFIERS, type VerifierId } from "../learning/dialogue.ts";
 import { DEFAULT_LABEL_RULE, LABEL_RULES, type LabelRuleId } from "../learning/label-rules/rule.ts";
 import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS, type SecondView } from "../learning/method.ts";
@@ -109,9 +109,6 @@ function supervisorsProblem(supervisors: readonly (readonly number[])[], agents:
   return ascending ? null : "must be named in ascending order, each once";
 }
 
-/** Who tells MAPoRL's agents how right their answers are: the truth, or a judge tuned on few labels. */
-export const VERIFIERS = ["truth", "tuned"] as const;
-
 /** Choices of a cohort whose agents judge or answer again (learning/dialogue.ts); what is absent is the method's own. */
 export const dialogueSchema = z.strictObject({
   /** CoMAS: who judges a solution. */
@@ -146,7 +143,7 @@ export const cohortSchema = z
       context.addIssue({
         code: "custom",
         path: ["agents"],
-        message: `${method.title} takes ${fewest} to ${most} agents, not ${cohort.agents.length}`,
+        message: `${method.title} takes ${fewest === most ? most : `${fewest} to ${most}`} agents, not ${cohort.agents.length}`,
       });
     }
     if (cohort.slowCopy && method.second !== "slow-copy")
@@ -157,8 +154,10 @@ export const cohortSchema = z
         path: ["labelRule"],
         message: `${method.title} says itself how labels are made, which cannot be changed`,
       });
-    if (cohort.dialogue && !method.roles)
-      context.addIssue({ code: "custom", path: ["dialogue"], message: `${method.title} has no judges and no debate to set` });
+    const choices: readonly string[] = method.roles ? method.choices : [];
+    for (const name of Object.keys(cohort.dialogue ?? {}))
+      if (!choices.includes(name))
+        context.addIssue({ code: "custom", path: ["dialogue", name], message: `${method.title} has no ${name} to choose` });
     if (!cohort.supervisors) return;
     const problem = supervisorsProblem(cohort.supervisors, cohort.agents.length);
     const message = method.anyTopology ? problem : `${method.title} has a topology of its own, which cannot be changed`;
@@ -196,7 +195,7 @@ export function rulesMatter(cohort: CohortConfig): boolean {
 
 /** What a cohort's judges and debaters go by. `beta` is null where the method's own holds. */
 export interface CohortDialogue extends DialogueOptions {
-  readonly verifier: (typeof VERIFIERS)[number];
+  readonly verifier: VerifierId;
   readonly beta: number | null;
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type DialogueChoice, JUDGES, VERIFIERS } from "../learning/dialogue.ts";
 import { LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { ESTIMATORS, LOSS_NORMALISATIONS } from "../learning/loss.ts";
 import { METHODS } from "../learning/method.ts";
@@ -14,6 +15,7 @@ import {
   type AgentConfig,
   type CohortConfig,
   DEFAULT_TRAINING,
+  dialogueSchema,
   LIMITS,
   type LimitName,
   runConfigSchema,
@@ -21,6 +23,7 @@ import {
 } from "./config.ts";
 import { defaultLink, formatLink, isCohortLink, type LinkState, parseLink, TRAINING_NAMES } from "./link.ts";
 import { usualCopy } from "./link-copy.ts";
+import { plainDialogue } from "./link-dialogue.ts";
 import { COMPARABLE, compareCohort, methodsOf, PRESETS, type PresetId, presetById } from "./presets.ts";
 import { fittingTask } from "./task-fit.ts";
 
@@ -92,11 +95,22 @@ function custom(method: CohortConfig["method"]): fc.Arbitrary<CohortConfig> {
         )
       : fc.constant(undefined);
   const rule = anyTopology ? fc.constantFrom(undefined, ...LABEL_RULES.filter((id) => id !== "pooled")) : fc.constant(undefined);
-  return fc.tuple(fc.array(agent, { minLength, maxLength }), rule, copy).map(([made, labelRule, slowCopy]) => ({
+  const choices: Record<DialogueChoice, fc.Arbitrary<unknown>> = {
+    judges: fc.constantFrom(...JUDGES),
+    turns: within("turns"),
+    discount: within("discount"),
+    verifier: fc.constantFrom(...VERIFIERS),
+    beta: within("beta"),
+  };
+  const rules = methodById(method);
+  const own = Object.fromEntries((rules.roles ? rules.choices : []).map((name) => [name, choices[name]]));
+  const dialogue = fc.record(own, { requiredKeys: [] }).map((said) => plainDialogue(dialogueSchema.parse(said)));
+  return fc.tuple(fc.array(agent, { minLength, maxLength }), rule, copy, dialogue).map(([made, labelRule, slowCopy, said]) => ({
     method,
     agents: made,
     ...(labelRule ? { labelRule } : {}),
     ...(slowCopy ? { slowCopy } : {}),
+    ...(said ? { dialogue: said } : {}),
   }));
 }
 

@@ -23,6 +23,7 @@ import {
 } from "./config.ts";
 import { formatAgents, parseAgents } from "./link-agents.ts";
 import { formatCopy, parseCopy } from "./link-copy.ts";
+import { DIALOGUE_NAMES, formatDialogue, parseDialogue } from "./link-dialogue.ts";
 import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
 import {
   COMPARABLE,
@@ -100,6 +101,7 @@ const NAMES = new Set([
   "supervisors",
   "rule",
   "copy",
+  ...Object.values(DIALOGUE_NAMES),
   ...Object.values(BASE_NAMES),
   ...Object.values(TRAINING_NAMES),
 ]);
@@ -200,7 +202,7 @@ function tellStrangers(parameters: URLSearchParams, problems: string[]): void {
 function usualSupervision(
   preset: PresetId,
   method: CohortConfig["method"],
-): Pick<CohortConfig, "supervisors" | "labelRule" | "slowCopy"> {
+): Pick<CohortConfig, "supervisors" | "labelRule" | "slowCopy" | "dialogue"> {
   const { cohort } = presetById(preset);
   return method === cohort.method ? cohort : {};
 }
@@ -227,22 +229,27 @@ function readCohort(parameters: URLSearchParams, problems: string[], preset: Pre
   if ("problem" in wished) problems.push(`The link's copy is not usable: ${wished.problem}; the released one is used.`);
   const copied = !("problem" in wished) && wished.copy ? { slowCopy: wished.copy } : {};
   const ruled = labelRule === DEFAULT_LABEL_RULE ? {} : { labelRule };
-  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...ruled, ...copied });
+  const chosen = parseDialogue((name) => parameters.get(name), usual.dialogue);
+  for (const problem of chosen.problems) problems.push(`The link's ${problem}; the usual is used.`);
+  const spoken = chosen.dialogue ? { dialogue: chosen.dialogue } : {};
+  const result = cohortSchema.safeParse({ method, agents, ...drawn, ...ruled, ...copied, ...spoken });
   if (result.success) return result.data;
   // Agents and method that fit together are not thrown away for a rule or a topology that does not fit them.
-  const refused = (part: "supervisors" | "labelRule" | "slowCopy"): string | undefined =>
+  const refused = (part: "supervisors" | "labelRule" | "slowCopy" | "dialogue"): string | undefined =>
     result.error.issues.find(({ path }) => path[0] === part)?.message;
-  const [arrows, rule, copy] = [refused("supervisors"), refused("labelRule"), refused("slowCopy")];
+  const [arrows, rule, copy, said] = [refused("supervisors"), refused("labelRule"), refused("slowCopy"), refused("dialogue")];
   const without = cohortSchema.safeParse({
     method,
     agents,
     ...(arrows ? {} : drawn),
     ...(rule ? {} : ruled),
     ...(copy ? {} : copied),
+    ...(said ? {} : spoken),
   });
   if (without.success) {
     if (arrows) problems.push(`The link's supervisors are not usable: ${arrows}; the method's own are used.`);
     if (copy) problems.push(`The link's copy is not usable: ${copy}; it was passed over.`);
+    if (said) problems.push(`The link's choices for judges and debates are not usable: ${said}; they were passed over.`);
     if (rule) problems.push(`The link's rule is not usable: ${rule}; the method's own is used.`);
     return without.data;
   }
@@ -338,6 +345,7 @@ export function formatLink(state: LinkState): string {
   const usual = usualSupervision(state.preset, method);
   add("supervisors", formatSupervisors(supervisors), formatSupervisors(usual.supervisors));
   add("rule", labelRule, usual.labelRule ?? DEFAULT_LABEL_RULE);
+  for (const [name, value] of formatDialogue(state.config.cohort.dialogue, usual.dialogue)) parts.push(`${name}=${value}`);
   if (methodById(method).second === "slow-copy") add("copy", formatCopy(slowCopy), formatCopy(usual.slowCopy));
   const { task } = state.config;
   add("task", task, usualTask(state.preset, state.config.cohort, state.config.compare));

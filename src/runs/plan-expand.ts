@@ -11,6 +11,7 @@ import type { TaskId } from "../tasks/task.ts";
 import { baseSchema, type CohortConfig, DEFAULT_TRAINING, problems, type RunConfig, trainingSchema } from "./config.ts";
 import { formatAgents } from "./link-agents.ts";
 import { formatCopy, usualCopy } from "./link-copy.ts";
+import { dialogueParts } from "./link-dialogue.ts";
 import { formatSupervisors } from "./link-supervisors.ts";
 import { MOST_RUNS, type Plan, type PlanRow, planSchema } from "./plan.ts";
 import {
@@ -77,6 +78,7 @@ function identity({ task, seed, samplingSeed, training, cohort, base }: RunConfi
   const parts = [task, cohort.method, formatAgents(cohort.agents), formatSupervisors(cohort.supervisors), seed, samplingSeed];
   if (cohort.labelRule && cohort.labelRule !== DEFAULT_LABEL_RULE) parts.push(`rule=${cohort.labelRule}`);
   if (cohort.slowCopy && !usualCopy(cohort.slowCopy)) parts.push(`copy=${formatCopy(cohort.slowCopy)}`);
+  parts.push(...dialogueParts(cohort));
   for (const key of TRAINING_KEYS) if (training[key] !== DEFAULT_TRAINING[key]) parts.push(`${key}=${training[key]}`);
   for (const key of BASE_KEYS) if (base && base[key] !== defaultBase(task)[key]) parts.push(`base.${key}=${base[key]}`);
   return parts.join("|");

@@ -3,6 +3,7 @@ import type { Method } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import type { TaskId } from "../tasks/task.ts";
 import { type CohortConfig, DEFAULT_TRAINING, type TrainingConfig } from "./config.ts";
+import { JUDGES_AND_DEBATES } from "./presets/judges.ts";
 import { PEERS } from "./presets/peers.ts";
 import type { Preset, PresetId } from "./presets/preset.ts";
 import { QUESTIONS } from "./presets/questions.ts";
@@ -17,7 +18,14 @@ export { familyAgent, PRESET_GROUPS, PRESETS, type Preset, type PresetGroup, typ
 export const DEFAULT_PRESET: PresetId = "co-rl-different";
 
 /** In the order of the menu. */
-export const PRESET_LIST: readonly Preset[] = [...PEERS, ...SUPERVISION, ...SELF_REWARDING, ...QUESTIONS, ...REFERENCE];
+export const PRESET_LIST: readonly Preset[] = [
+  ...PEERS,
+  ...SUPERVISION,
+  ...SELF_REWARDING,
+  ...JUDGES_AND_DEBATES,
+  ...QUESTIONS,
+  ...REFERENCE,
+];
 
 /** A preset by id. Throws RangeError where there is none. */
 export function presetById(id: PresetId): Preset {
@@ -61,16 +69,18 @@ export function usualCompare(preset: PresetId): PresetId {
 /**
  * The cohort that compares a method with a cohort: the same checkpoints under the other preset's method, so that nothing else
  * differs. Where the other preset is a Co-RL pairing, its own agents are taken, for they are what distinguishes it; and so where its method
- * needs more agents than the cohort has.
+ * takes more or fewer agents than the cohort has.
  */
 export function compareCohort(cohort: CohortConfig, other: PresetId): CohortConfig {
   const preset = presetById(other);
-  const [fewest] = methodById(preset.cohort.method).agents;
-  if (preset.cohort.method === "co-rl" || cohort.agents.length < fewest) return preset.cohort;
-  const { method, slowCopy } = preset.cohort;
+  const [fewest, most] = methodById(preset.cohort.method).agents;
+  const { length } = cohort.agents;
+  if (preset.cohort.method === "co-rl" || length < fewest || length > most) return preset.cohort;
+  const { method, slowCopy, dialogue } = preset.cohort;
   return {
     method,
     agents: cohort.agents.map((agent) => ({ ...agent, paraphrase: false })),
     ...(slowCopy ? { slowCopy } : {}),
+    ...(dialogue ? { dialogue } : {}),
   };
 }

@@ -13,6 +13,7 @@ import {
   type CohortConfig,
   cohortSchema,
   DEFAULT_TRAINING,
+  type DialogueConfig,
   type SlowCopyConfig,
   slowCopyOf,
   type TrainingConfig,
@@ -20,6 +21,7 @@ import {
 import { type LinkState, parseLink } from "../runs/link.ts";
 import { formatAgents } from "../runs/link-agents.ts";
 import { formatCopy, usualCopy } from "../runs/link-copy.ts";
+import { formatDialogue, plainDialogue } from "../runs/link-dialogue.ts";
 import { formatSupervisors } from "../runs/link-supervisors.ts";
 import {
   compareCohort,
@@ -114,13 +116,14 @@ function withParts(
 ): LinkState {
   const own = methodById(method).topology(agents.length);
   const drawn = supervisors && !sameSupervisors(supervisors, own) ? { supervisors } : {};
-  const { labelRule, slowCopy } = link.config.cohort;
+  const { labelRule, slowCopy, dialogue } = link.config.cohort;
   const result = cohortSchema.safeParse({
     method,
     agents,
     ...drawn,
     ...(labelRule ? { labelRule } : {}),
     ...(slowCopy ? { slowCopy } : {}),
+    ...(dialogue ? { dialogue } : {}),
   });
   return result.success ? withCohort(link, result.data) : link;
 }
@@ -145,6 +148,14 @@ export function withSlowCopy(link: LinkState, changes: Partial<SlowCopyConfig>):
   if (!before) return link;
   const slowCopy = { ...before, ...changes };
   const result = cohortSchema.safeParse(usualCopy(slowCopy) ? rest : { ...rest, slowCopy });
+  return result.success ? withCohort(link, result.data) : link;
+}
+
+/** Other choices for judges and debates; usual ones are not written down. The link as it is where the method has no such choice. */
+export function withDialogue(link: LinkState, changes: DialogueConfig): LinkState {
+  const { dialogue: before, ...rest } = link.config.cohort;
+  const dialogue = plainDialogue({ ...before, ...changes });
+  const result = cohortSchema.safeParse(dialogue ? { ...rest, dialogue } : rest);
   return result.success ? withCohort(link, result.data) : link;
 }
 
@@ -208,6 +219,7 @@ export function isChanged(link: LinkState): boolean {
     formatSupervisors(config.cohort.supervisors) !== formatSupervisors(cohort.supervisors) ||
     config.cohort.labelRule !== cohort.labelRule ||
     formatCopy(config.cohort.slowCopy) !== formatCopy(cohort.slowCopy) ||
+    formatDialogue(config.cohort.dialogue, cohort.dialogue).length > 0 ||
     config.task !== usualTask(link.preset, cohort, config.compare) ||
     !sameBase(baseOf(config), { ...defaultBase(config.task), ...base })
   );

@@ -12,6 +12,7 @@ import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { Term } from "../../ui/Term.tsx";
 import { AgentCard } from "./AgentCard.tsx";
 import { oneChanges } from "./agent-options.ts";
+import { DialogueChoices } from "./DialogueChoices.tsx";
 import { Lock } from "./Lock.tsx";
 import { SlowCopyFields } from "./SlowCopyFields.tsx";
 import { SupervisionEditor } from "./SupervisionEditor.tsx";
@@ -65,6 +66,7 @@ export const Agents = memo(function Agents({ task, cohort, compare, learningRate
           options={TASK_OPTIONS}
           onChange={(next) => choose((link) => withTask(link, next))}
         />
+        <DialogueChoices cohort={cohort} />
         <SupervisionEditor cohort={cohort} />
         <SlowCopyFields cohort={cohort} />
         {agents.map((agent, n) => (

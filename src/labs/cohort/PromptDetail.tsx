@@ -7,7 +7,8 @@ import type { CohortName, RunData } from "../../stores/run-data.ts";
 import { taskById } from "../../tasks/index.ts";
 import { Completions } from "./Completions.tsx";
 import { openPrompt } from "./look.ts";
-import { agentsOf, completionsOf, cutBy, type Grouping, labelSource, type PromptView } from "./rollout-view.ts";
+import { Remarks } from "./Remarks.tsx";
+import { agentsOf, completionsOf, cutBy, type Grouping, labelSource, type PromptView, remarksOn } from "./rollout-view.ts";
 import { keptVisits } from "./visits.ts";
 
 interface PromptDetailProps {
@@ -28,6 +29,10 @@ export const PromptDetail = memo(function PromptDetail(props: PromptDetailProps)
   const groups = useMemo(
     () => (agentsOf(rollouts, cohort) ?? []).map((agent) => completionsOf(rollouts, agent, prompt.index, grouping, cutBy(task))),
     [rollouts, cohort, prompt, grouping, task],
+  );
+  const remarks = useMemo(
+    () => (agentsOf(rollouts, cohort) ?? []).map((agent) => remarksOn(rollouts, agent, prompt.index)),
+    [rollouts, cohort, prompt],
   );
   const steps = keptVisits(data, prompt.id);
   const before = steps.findLast((step) => step < rollouts.step);
@@ -63,16 +68,18 @@ export const PromptDetail = memo(function PromptDetail(props: PromptDetailProps)
       </div>
       <div className="agents-completions">
         {prompt.agents.map((view, n) => (
-          <Completions
-            // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position
-            key={n}
-            index={n}
-            spec={config.agents[n]}
-            view={view}
-            groups={groups[n] ?? []}
-            source={labelSource(config, n)}
-            read={config.agents[n]?.paraphrase ? task.paraphrase(prompt.text) : ""}
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: an agent is its position
+          <div key={n} className="agent-said">
+            <Completions
+              index={n}
+              spec={config.agents[n]}
+              view={view}
+              groups={groups[n] ?? []}
+              source={labelSource(config, n)}
+              read={config.agents[n]?.paraphrase ? task.paraphrase(prompt.text) : ""}
+            />
+            <Remarks agent={n} remarks={remarks[n] ?? []} />
+          </div>
         ))}
       </div>
       <p className="look-for">

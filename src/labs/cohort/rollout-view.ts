@@ -3,6 +3,7 @@
  * structure of a completion. Pure, so that it can be tested without a browser. Truths come from the grader; no agent has seen them.
  */
 import { type AgentStepRollouts, perPromptOf, type StepRollouts } from "../../cohort/events.ts";
+import type { Remark } from "../../learning/dialogue.ts";
 import { labelRuleById } from "../../learning/label-rules/index.ts";
 import { methodById } from "../../learning/methods/index.ts";
 import { type CohortConfig, labelRuleOf, supervisorsOf } from "../../runs/config.ts";
@@ -174,6 +175,12 @@ export function completionsOf(
   }
   const all = [...groups.values()].map(({ seen: _, ...group }) => group);
   return grouping === "none" ? all : all.sort((a, b) => b.count - a.count || a.first - b.first);
+}
+
+/** What was said of an agent's completions of a prompt, in the order of its rollouts. */
+export function remarksOn(rollouts: StepRollouts, agent: AgentStepRollouts, index: number): readonly Remark[] {
+  const perPrompt = perPromptOf(rollouts, agent);
+  return (agent.remarks ?? []).filter(({ row }) => Math.floor(row / perPrompt) === index).sort((a, b) => a.row - b.row);
 }
 
 /** What a piece of a completion is: a partial sum, a sign between, the answer that counts, the end, or something else. */

@@ -149,6 +149,7 @@ export const comas: LabelFreeDialogue = {
   needsTruth: false,
   topology: everybodyTopology,
   anyTopology: false,
+  choices: ["judges", "beta"],
   update: { estimator: "reinforce-plus-plus", advantageClip: 3, beta: 0.03 },
   async play(table) {
     const each = Math.max(1, Math.floor(table.perPrompt / table.agents));

@@ -50,6 +50,7 @@ export const coverrl: LabelFreeDialogue = {
   needsTruth: false,
   topology: selfTopology,
   anyTopology: false,
+  choices: [],
   update: {},
   async play(table) {
     const { prompts, perPrompt, roles } = table;

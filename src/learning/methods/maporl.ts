@@ -85,6 +85,7 @@ export const maporl: VerifiedDialogue = {
   needsTruth: true,
   topology: ringTopology,
   anyTopology: false,
+  choices: ["verifier", "turns", "discount"],
   update: {},
   async play(table, verifier) {
     const { prompts, perPrompt, options } = table;
