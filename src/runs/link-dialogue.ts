@@ -27,13 +27,13 @@ export function plainDialogue(dialogue: DialogueConfig | undefined): DialogueCon
  * with its name. Never throws.
  */
 export function parseDialogue(
-  valueOf: (name: string) => string | null,
+  textOf: (name: string) => string | null,
   preset: DialogueConfig | undefined,
 ): { readonly dialogue: DialogueConfig | undefined; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const said: Record<string, unknown> = { ...preset };
   for (const key of DIALOGUE_KEYS) {
-    const text = valueOf(DIALOGUE_NAMES[key]);
+    const text = textOf(DIALOGUE_NAMES[key]);
     if (text === null) continue;
     const value = NUMBER.test(text) ? Number(text) + 0 : text;
     const [issue] = dialogueSchema.safeParse({ [key]: value }).error?.issues ?? [];
