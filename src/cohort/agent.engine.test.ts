@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_GRPO } from "../learning/loss.ts";
 import { DEFAULT_BASE } from "../policies/spec.ts";
 import { DEFAULT_TRAINING, type RunConfig } from "../runs/config.ts";
-import { presetById } from "../runs/presets.ts";
+import { type PresetId, presetById } from "../runs/presets.ts";
 import { addition } from "../tasks/addition.ts";
 import { createAgent } from "./agent.ts";
 import type { RunEvent } from "./events.ts";
@@ -24,8 +24,8 @@ const training = {
   heldOutPrompts: 8,
   finalSamples: 1,
 };
-const config = (preset: "co-rl-different" | "gt-reward" | "ttrl"): RunConfig => ({
-  task: "addition",
+const config = (preset: PresetId): RunConfig => ({
+  task: presetById(preset).task ?? "addition",
   seed: 0,
   samplingSeed: 0,
   training,
@@ -89,7 +89,7 @@ const scrambled: Grader = { truths: other, taught: other };
 const steps = (events: RunEvent[]) => events.filter((event) => event.type === "step").map((event) => event.cohort);
 
 describe("real agents on wasm", () => {
-  for (const preset of ["co-rl-different", "ttrl"] as const) {
+  for (const preset of ["co-rl-different", "ttrl", "comas", "coverrl"] as const) {
     it(`${preset}: another truth leaves the trained parameters bit-identical, and the same run gives them again`, async () => {
       const first = await train(config(preset), honest);
       const again = await train(config(preset), honest);
