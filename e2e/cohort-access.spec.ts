@@ -11,10 +11,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     await page.getByText("More settings").click();
     await page.getByText("attention · small").first().click();
-    await page.getByLabel("Temperature").fill("hot");
-    await page.getByLabel("Temperature").press("Enter");
+    await page.getByRole("textbox", { name: "Temperature" }).fill("hot");
+    await page.getByRole("textbox", { name: "Temperature" }).press("Enter");
     expect(await violations(page)).toEqual([]);
-    await page.getByLabel("Temperature").press("Escape");
+    await page.getByRole("textbox", { name: "Temperature" }).press("Escape");
     await runToEnd(page);
     expect(await violations(page)).toEqual([]);
     await button(page, "Export").click();

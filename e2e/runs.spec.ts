@@ -27,7 +27,7 @@ async function runWithChange(page: Page): Promise<void> {
   await open(page, SIMD.replace("steps=6", "steps=60"));
   await button(page, "Step").click();
   await expect(status(page)).toContainText("paused · step 1/60", { timeout: 60_000 });
-  const temperature = page.getByLabel("Temperature");
+  const temperature = page.getByRole("textbox", { name: "Temperature" });
   await expect(temperature).toHaveAccessibleDescription(/acts from the next step/);
   await temperature.fill("0.7");
   await temperature.press("Enter");
@@ -101,7 +101,7 @@ test("a change while the run goes on is marked, refused where it is nonsense, an
     "Changed while it ran: temperature 0.7 from step 2 and learning rate 0.0003 from step 2.",
   );
   // The choices stay what the run was started with.
-  await expect(page.getByLabel("Temperature")).toHaveValue("1");
+  await expect(page.getByRole("textbox", { name: "Temperature" })).toHaveValue("1");
   const record = await exportedRun(page);
   expect(record.changes).toEqual([
     { step: 2, name: "temperature", value: 0.7 },
