@@ -12,6 +12,18 @@ export const MORE_WORDS = {
     "Policy",
     "What an agent trains: a small network that continues a prompt, one character after another, by sampling from its own probabilities.",
   ],
+  task: [
+    "Task",
+    "What is asked, and how completions are read: two-digit addition, or the same with roles, whose policies also judge answers and answer again.",
+  ],
+  role: [
+    "Role",
+    "What an agent is asked to do in a method whose agents meet: solve, evaluate a shown answer, score it under a verdict, or answer again in a debate. Each has prompts of its own form.",
+  ],
+  verdict: [
+    "Verdict",
+    "What a judge says of a shown answer: Y, right, or N, wrong. It is an opinion like a vote: nobody tells the judge the truth.",
+  ],
   architecture: [
     "Architecture",
     "How a policy’s network is built: attention (a transformer), recurrent (a GRU) or convolutional.",

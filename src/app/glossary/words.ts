@@ -16,7 +16,10 @@ export interface WordGroup {
 
 /** Groups in the order of a first reading. A word of the page that stands in none comes last, so that none can be forgotten. */
 const GROUPS: readonly (readonly [title: string, ids: readonly WordId[]])[] = [
-  ["Who trains", ["agent", "cohort", "policy", "family", "architecture", "size", "digit order", "lockstep"]],
+  [
+    "Who trains",
+    ["agent", "cohort", "policy", "family", "architecture", "size", "digit order", "lockstep", "task", "role", "verdict"],
+  ],
   [
     "Where mistakes come from",
     [
