@@ -21,6 +21,9 @@ test("RENT: found under its heading, and a step says that there are no labels in
   await step(page);
   await expect(chart(page, "Pseudo-label accuracy")).toContainText("There are no labels in this run");
   await expect(page.getByText("no prompt has had a label")).toHaveCount(0);
+  const rollouts = page.getByRole("region", { name: "Rollouts" });
+  await expect(rollouts.getByText("Under RENT each agent is rewarded for low token entropy, without a label.")).toBeVisible();
+  await expect(rollouts.getByText("is its label, right or wrong")).toHaveCount(0);
 });
 
 test("Co-rewarding-II: its slow copy can be set, the link says so, and a step is trained", async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { METHODS } from "../learning/method.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { cohortSchema } from "./config.ts";
-import { PRESET_GROUPS, PRESET_LIST, PRESETS } from "./presets.ts";
+import { COMPARABLE, compareCohort, PRESET_GROUPS, PRESET_LIST, PRESETS, presetById } from "./presets.ts";
 
 test("each id has its preset, once, in a group that the menu has", () => {
   expect(PRESET_LIST.map(({ id }) => id).sort()).toEqual([...PRESETS].sort());
@@ -23,4 +23,17 @@ test("each method without roles has one, and each is a cohort that its method ta
 test("titles and descriptions are whole, and no two are alike", () => {
   expect(new Set(PRESET_LIST.map(({ title }) => title)).size).toBe(PRESET_LIST.length);
   for (const { description } of PRESET_LIST) expect(description).toMatch(/^[A-Z].*[.?]$/);
+});
+
+test("a preset's sentence stands alone beside its name: it leans on no other preset's", () => {
+  for (const { id, description } of PRESET_LIST) expect(description, id).not.toMatch(/^The same\b/);
+});
+
+test("where a comparison puts other agents under a preset's method, its sentence holds for them too", () => {
+  const two = presetById("co-rl-different").cohort;
+  for (const id of COMPARABLE) {
+    const preset = presetById(id);
+    const lent = compareCohort(two, id).agents.length !== preset.cohort.agents.length;
+    if (lent) expect(preset.description, id).not.toMatch(/\b(two|three) (families|agents)/i);
+  }
 });

@@ -3,6 +3,8 @@ import { SegmentedControl } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
 import { memo, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import type { Method } from "../../learning/method.ts";
+import { methodById } from "../../learning/methods/index.ts";
 import { cohortConfig, type RunData } from "../../stores/run-data.ts";
 import { count } from "../../ui/format.ts";
 import { Term } from "../../ui/Term.tsx";
@@ -27,6 +29,18 @@ const FILTER_WORDS: Readonly<Record<FilterId, string>> = {
   spoiled: "Spoiled",
   unparsed: "Unparsed or cut",
 };
+
+/** What the rewards in the table go by; null while no cohort is there. */
+function RewardHint({ method }: { readonly method: Pick<Method, "title" | "trains" | "labels" | "rewarded"> | null }) {
+  if (method && !method.trains) return "Nobody is trained here, so nothing is rewarded.";
+  if (method && !method.labels) return `Under ${method.title} each agent is ${method.rewarded ?? "rewarded without a label"}.`;
+  return (
+    <>
+      What an agent is rewarded for is its label, right or wrong: where it is <Term id="rescued">rescued</Term> the exchange
+      corrects it, where it is <Term id="spoiled">spoiled</Term> it misleads.
+    </>
+  );
+}
 
 export const Rollouts = memo(function Rollouts({ data, empty }: RolloutsProps) {
   const { ref, inViewport } = useInViewport<HTMLElement>();
@@ -116,9 +130,8 @@ export const Rollouts = memo(function Rollouts({ data, empty }: RolloutsProps) {
         </>
       )}
       <p className="look-for">
-        What an agent is rewarded for is its label, right or wrong: where it is <Term id="rescued">rescued</Term> the exchange
-        corrects it, where it is <Term id="spoiled">spoiled</Term> it misleads. Point at a chart to see its step here, click to
-        stay there.
+        <RewardHint method={config ? methodById(config.method) : null} /> Point at a chart to see its step here, click to stay
+        there.
       </p>
     </section>
   );

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { TrainingConfig } from "../../runs/config.ts";
 import { defaultLink } from "../../runs/link.ts";
+import { presetById } from "../../runs/presets.ts";
 import { cautions } from "./cautions.ts";
 
 const { config } = defaultLink();
@@ -23,6 +24,15 @@ test("a run that does not train, or has the truth, is told nothing of labels", (
   expect(cautions({ ...base, training: { ...base.training, rollouts: 1, learningRate: 0 } })).toEqual({});
   const truth = { ...config, cohort: { ...config.cohort, method: "gt-reward" as const }, compare: null };
   expect(cautions({ ...truth, training: { ...truth.training, threshold: 1 } })).toEqual({});
+});
+
+test("CoMAS has an estimator of its own, so one rollout a prompt is enough for it, whatever the run's", () => {
+  const alone = { ...config, cohort: presetById("comas").cohort, compare: null, training: { ...config.training, rollouts: 1 } };
+  expect(cautions(alone)).toEqual({});
+  expect(cautions({ ...alone, compare: presetById("ttrl").cohort }).rollouts).toMatch(
+    /^With K = 1 a rollout of TTRL is compared/,
+  );
+  expect(cautions({ ...alone, cohort: presetById("maporl").cohort }).rollouts).toMatch(/^With K = 1 a rollout is compared/);
 });
 
 test("agents whose every factor is 0 stand still", () => {

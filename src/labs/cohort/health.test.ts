@@ -35,8 +35,10 @@ test("the comparison counts in points and says whether intervals overlap", () =>
 });
 
 test("a healthy run has no warnings; each trouble has its own", () => {
-  const trouble = (changes: Partial<typeof WELL>): string[] => {
-    const data = fresh();
+  const trouble = (changes: Partial<typeof WELL>, threshold = 0): string[] => {
+    const { config } = defaultLink();
+    const training = { ...config.training, threshold };
+    const data = createRunData({ ...config, training }, { main: "Co-RL", compare: "TTRL" });
     data.addStep(cohortStep(1, 0, WELL), cohortStep(1, 0, WELL));
     for (let step = 2; step <= 30; step++) data.addStep(cohortStep(step, 0, WELL), cohortStep(step, 0, { ...WELL, ...changes }));
     return warnings(data);
@@ -45,6 +47,9 @@ test("a healthy run has no warnings; each trouble has its own", () => {
   expect(trouble({ rewardStd: 0.05 })).toEqual([expect.stringMatching(/^Reward std of TTRL A and TTRL B is under a quarter/)]);
   expect(trouble({ labelledShare: 0 })).toEqual([expect.stringContaining("no prompt has had a label lately")]);
   expect(trouble({ labelledShare: 0.3 })).toEqual([expect.stringContaining("under half of the prompts")]);
+  // Only a threshold that is there can be lowered.
+  expect(trouble({ labelledShare: 0 }).join()).not.toContain("lower the vote threshold");
+  expect(trouble({ labelledShare: 0 }, 0.9)).toEqual([expect.stringMatching(/nothing is learnt; lower the vote threshold\.$/)]);
 });
 
 test("a cohort whose method has no labels is not warned about them, nor is their accuracy told", () => {

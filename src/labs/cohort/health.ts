@@ -86,7 +86,7 @@ export function warnings(data: RunData): string[] {
   const none = who((cohort, n) => cohort.labels && recent(data, cohort, n, "labelledShare") === 0);
   if (none.length > 0)
     found.push(
-      `${list(none)}: no prompt has had a label lately, so there is no reward and nothing is learnt; lower the vote threshold.`,
+      `${list(none)}: no prompt has had a label lately, so there is no reward and nothing is learnt${data.config.training.threshold > 0 ? "; lower the vote threshold" : ""}.`,
     );
   const lost = who((cohort, n) => {
     const share = recent(data, cohort, n, "labelledShare");

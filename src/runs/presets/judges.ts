@@ -22,7 +22,8 @@ export const JUDGES_AND_DEBATES = grouped("Judges and debates", [
     ...TASK,
     id: "maporl-tuned",
     title: "MAPoRL (debate, a judge tuned on 64 labels)",
-    description: "The same debate; answers are scored by a judge that has seen the truth of 64 prompts.",
+    description:
+      "Two agents answer, see each other’s answers and answer again. A judge that has seen the truth of 64 prompts scores every answer.",
     cohort: { ...families("maporl"), dialogue: { verifier: "tuned" } },
   },
   {

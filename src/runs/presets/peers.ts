@@ -11,7 +11,7 @@ export const PEERS = grouped("Peers", [
   {
     id: "co-rl-different-plus",
     title: "Co-RL, different families +",
-    description: "The same, and the second agent sees each prompt paraphrased.",
+    description: "Two families whose mistakes differ label each other, and the second agent sees each prompt paraphrased.",
     cohort: { method: "co-rl", agents: [familyAgent("Q"), familyAgent("L", { paraphrase: true })] },
   },
   {

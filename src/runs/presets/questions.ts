@@ -54,21 +54,21 @@ export const QUESTIONS = grouped("Questions", [
     id: "co-rl-strong-weak-slow-strong",
     title: "Co-RL, strong with weak, the strong one slow",
     description:
-      "The same, and the strong one learns at a quarter of its rate. In the theory the opinion of the slower learner weighs more.",
+      "A strong Q and a weak L label each other, and the strong one learns at a quarter of its rate. In the theory the opinion of the slower learner weighs more.",
     cohort: strongWeak(1 / 4, 1),
   },
   {
     id: "co-rl-strong-weak-slow-weak",
     title: "Co-RL, strong with weak, the weak one slow",
     description:
-      "The same, and the weak one learns at a quarter of its rate: its opinion should weigh more, to the harm of both.",
+      "A strong Q and a weak L label each other, and the weak one learns at a quarter of its rate: its opinion should weigh more, to the harm of both.",
     cohort: strongWeak(1, 1 / 4),
   },
   {
     id: "co-rl-strong-weak-both-slow",
     title: "Co-RL, strong with weak, both slow",
     description:
-      "The control: both learn at a quarter of their rates, so that what slowness alone does is told from what unequal rates do.",
+      "The control: a strong Q and a weak L label each other, and both learn at a quarter of their rates, so that what slowness alone does is told from what unequal rates do.",
     cohort: strongWeak(1 / 4, 1 / 4),
   },
 ]);

@@ -50,13 +50,13 @@ export const SUPERVISION = grouped("Who supervises whom", [
   {
     id: "rlccf",
     title: "RLCCF",
-    description: "Three families with one label for all: every answer votes, weighted by its agent’s self-consistency.",
+    description: "One label for all agents: every answer votes, weighted by its agent’s self-consistency.",
     cohort: { method: "rlccf", agents: three() },
   },
   {
     id: "rlccf-others",
     title: "RLCCF without oneself",
-    description: "The same weights, but each is labelled by the two others alone: Co-RL with RLCCF’s rule.",
+    description: "Three families with RLCCF’s weights, but each is labelled by the two others alone: Co-RL with RLCCF’s rule.",
     cohort: others("self-consistency"),
   },
 ]);
