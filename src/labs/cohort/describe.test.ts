@@ -21,5 +21,9 @@ test("one checkpoint twice is said, and one agent alone is compared with nobody"
   expect(describeCohort({ method: "co-rl", agents: [Q, Q] })).toBe(
     "Custom: A and B label each other. All start from the same checkpoint (corpus Q); only their samples differ.",
   );
+  // What a run has trained is no base policy, though its make be the same.
+  expect(describeCohort({ method: "co-rl", agents: [{ ...Q, weights: "a".repeat(64) }, Q] })).toBe(
+    "Custom: A and B label each other. They differ in trained starts. Corpus: the same for all, Q, so they share most mistakes.",
+  );
   expect(describeCohort({ method: "gt-reward", agents: [Q] })).toBe("Custom: the agent is rewarded for the true answer.");
 });

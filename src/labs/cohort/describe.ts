@@ -13,6 +13,7 @@ const THINGS = [
   ["corpus", "corpora"],
   ["replica", "replicas"],
   ["weakShare", "weak shares"],
+  ["weights", "trained starts"],
 ] as const satisfies readonly (readonly [keyof AgentConfig, string])[];
 
 /** Who labels whom. */

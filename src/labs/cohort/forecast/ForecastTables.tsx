@@ -2,7 +2,7 @@
 import type { Interval } from "../../../math/intervals.ts";
 import { type Foresight, SIDES } from "../../../theory/foresight.ts";
 import { FORECAST_RULES, type ForecastRule } from "../../../theory/prompt-forecast.ts";
-import { agentLetter, fixed, list, percent } from "../../../ui/format.ts";
+import { agentLetter, count, fixed, list, percent } from "../../../ui/format.ts";
 
 export const RULE_TITLES: Readonly<Record<ForecastRule, string>> = {
   twoOutcomes: "Two outcomes (paper)",
@@ -31,7 +31,8 @@ function shareText({ estimate, low, high }: Interval): string {
 /** "+2.1 [0.8, 3.4]" in points. */
 function pointsText({ estimate, low, high }: Interval): string {
   if (!Number.isFinite(low)) return "not known from one prompt";
-  return `${estimate > 0 ? "+" : ""}${fixed(100 * estimate, 1)} points [${fixed(100 * low, 1)}, ${fixed(100 * high, 1)}]`;
+  const points = (share: number): string => fixed(100 * share, 1).replace("-", "−");
+  return `${estimate > 0 ? "+" : ""}${points(estimate)} points [${points(low)}, ${points(high)}]`;
 }
 
 export function ForecastTables({ foresight, ringSize }: { readonly foresight: Foresight; readonly ringSize: number }) {
@@ -78,7 +79,7 @@ export function ForecastTables({ foresight, ringSize }: { readonly foresight: Fo
           Against the two-outcome rule: {pointsText(gain.twoOutcomes)}.{" "}
           {rescued.ended === 0
             ? "Nothing that the two-outcome rule calls wrong ended right."
-            : `Of ${rescued.ended} outcomes that the two-outcome rule calls wrong and that ended right, many answers foresaw ${rescued.manyAnswers}, plurality ${rescued.plurality}.`}
+            : `Of ${count(rescued.ended, "outcome")} that the two-outcome rule calls wrong and that ended right, many answers foresaw ${rescued.manyAnswers}, plurality ${rescued.plurality}.`}
         </p>
       )}
       {compared === 0 ? null : (
