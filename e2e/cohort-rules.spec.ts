@@ -66,6 +66,7 @@ test("wrong labels stand where the truth is taught, and are what GT-Reward learn
   await wrong.fill("1");
   await expect(page).toHaveURL(/wrong=1/);
   await expect(page.getByLabel("Wrong labels, slider")).toHaveValue("1");
+  await expect(page.getByText("With 100.0 % of wrong labels among those that are taught, it is no ceiling.")).toBeVisible();
   await runToEnd(page);
   const run = await exportedRun(page);
   expect(run.config.training.wrongLabels).toBe(1);

@@ -117,7 +117,8 @@ function MoreSettings({ link }: SettingsProps) {
         label="Estimator"
         description={
           <>
-            How rewards become <Term id="advantage">advantages</Term>: <Term id="estimator">GRPO or REINFORCE++</Term>.
+            How rewards become <Term id="advantage">advantages</Term>: <Term id="estimator">GRPO or REINFORCE++</Term>. CoMAS has
+            its own, REINFORCE++.
           </>
         }
         value={training.estimator}

@@ -10,6 +10,7 @@ import { baseWords } from "../../stores/policy-words.ts";
 import { isActive } from "../../stores/run.ts";
 import { type Choice, ChoiceField, type ChoiceGroup } from "../../ui/ChoiceField.tsx";
 import { settleDrafts } from "../../ui/drafts.ts";
+import { percent } from "../../ui/format.ts";
 import { presetOptions } from "../../ui/preset-options.ts";
 import { Term } from "../../ui/Term.tsx";
 import { absentPolicies, bases, held, missingPolicies, showBasePolicies } from "./bases.ts";
@@ -55,6 +56,12 @@ function useFocus(busy: boolean) {
       last.current = button;
     },
   };
+}
+
+/** Where a share of the taught labels is wrong, the truth is no ceiling any more. */
+function wrongLabelsNote({ config: { cohort, training } }: LinkState): string {
+  if (training.wrongLabels === 0 || !methodById(cohort.method).needsTruth) return "";
+  return ` With ${percent(training.wrongLabels)} % of wrong labels among those that are taught, it is no ceiling.`;
 }
 
 function Buttons({ link }: { readonly link: LinkState }) {
@@ -116,7 +123,7 @@ function Note({ link }: { readonly link: LinkState }) {
   return (
     <p className="top-note">
       <Term id={cohort.method}>{methodById(cohort.method).title}</Term>
-      {`: ${isChanged(link) ? describeCohort(cohort) : presetById(link.preset).description}`}
+      {`: ${isChanged(link) ? describeCohort(cohort) : presetById(link.preset).description}${wrongLabelsNote(link)}`}
       {base && isChanged(link) ? ` Base policies: ${baseWords(base, task)}.` : ""}
       {link.compare === "none" || !compare ? null : (
         <>

@@ -29,7 +29,7 @@ export const MAIN_FIELDS: readonly NumberFieldSpec[] = [
     label: "K (rollouts)",
     description: (
       <>
-        <Term id="k">Completions</Term> per prompt; they vote.
+        <Term id="k">Completions</Term> per prompt; where a method votes, they do.
       </>
     ),
   },
