@@ -5,10 +5,8 @@
  * with its bootstrap interval, and both accuracies. One sample a prompt and pair, `--samples` of them counted together. With `--ladder`: A and each
  * peer of its ladder of diversity (src/policies/families.ts), a table a seed and one of their means.
  */
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { CHROMIUM_ARGS, ensureChromium, findChromium } from "./chromium.mjs";
-import { ROOT, setup } from "./setup.mjs";
+import { openLab } from "./lab-page.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -22,20 +20,7 @@ const { values } = parseArgs({
 /** The ladder's policies are shipped for seeds 0 to 2. */
 const seeds = (values.seeds ?? (values.ladder ? "0,1,2" : "0,1,2,3,4")).split(",");
 
-setup();
-ensureChromium();
-const { createServer } = await import("vite");
-const { chromium } = await import("playwright");
-const folder = resolve(values.from);
-const server = await createServer({
-  server: { port: 0, hmr: false, watch: null, fs: { allow: [ROOT, folder] } },
-  logLevel: "warn",
-  clearScreen: false,
-});
-await server.listen();
-const address = server.resolvedUrls?.local[0];
-const executablePath = findChromium();
-const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath === undefined ? {} : { executablePath }) });
+const lab = await openLab(values.from);
 
 /** Measures in the order of the columns: name, scale, digits. */
 const COLUMNS = /** @type {const} */ ([
@@ -77,14 +62,14 @@ const all = new Map();
 /** @type {string[][]} */
 const lines = [];
 try {
-  const page = await browser.newPage();
+  const page = await lab.browser.newPage();
   page.on("pageerror", (error) => console.error(error.message));
-  await page.goto(`${address}scripts/lab/diversity.html`);
+  await page.goto(`${lab.address}scripts/lab/diversity.html`);
   await page.waitForFunction(() => "measureDiversity" in window);
   for (const seed of seeds) {
     const rows = await page.evaluate(
       ([link, samples, base, whole]) => window.measureDiversity(link, samples, base, whole),
-      /** @type {const} */ ([`${values.link}&seed=${seed}`, Number(values.samples), `${address}@fs${folder}`, values.ladder]),
+      /** @type {const} */ ([`${values.link}&seed=${seed}`, Number(values.samples), lab.checkpoints, values.ladder]),
     );
     for (const row of rows) {
       all.set(row.title, [...(all.get(row.title) ?? []), row]);
@@ -95,6 +80,5 @@ try {
   const summary = [...all].map(([title, rows]) => [title, ...means(rows)]);
   console.log(`\nMeans over the seeds [lowest, highest]:\n\n${table(["peer of A"], summary)}`);
 } finally {
-  await browser.close();
-  await server.close();
+  await lab.close();
 }

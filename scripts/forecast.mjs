@@ -5,10 +5,8 @@
  * prompts before and after, and prints as Markdown how many outcomes the paper's two-outcome rule, the many-answer dynamics and plain plurality
  * foresaw, with 95 % intervals and confusion tables. docs/results.md says what is counted.
  */
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { CHROMIUM_ARGS, ensureChromium, findChromium } from "./chromium.mjs";
-import { ROOT, setup } from "./setup.mjs";
+import { openLab } from "./lab-page.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -42,20 +40,7 @@ const samples = Number(values.samples);
 if (!Number.isInteger(samples) || samples < 1 || samples > 256)
   refuse(`--samples takes a whole number from 1 to 256, not "${values.samples}".`);
 
-setup();
-ensureChromium();
-const { createServer } = await import("vite");
-const { chromium } = await import("playwright");
-const folder = resolve(values.from);
-const server = await createServer({
-  server: { port: 0, hmr: false, watch: null, fs: { allow: [ROOT, folder] } },
-  logLevel: "warn",
-  clearScreen: false,
-});
-await server.listen();
-const address = server.resolvedUrls?.local[0];
-const executablePath = findChromium();
-const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath === undefined ? {} : { executablePath }) });
+const lab = await openLab(values.from);
 
 /** @typedef {import("../src/theory/foresight.ts").Foresight} Foresight */
 /** @typedef {import("../src/math/intervals.ts").Interval} Interval */
@@ -92,12 +77,12 @@ function tables({ rules }) {
 }
 
 try {
-  const page = await browser.newPage();
+  const page = await lab.browser.newPage();
   // A busy machine takes its time to serve the sources the first time.
   page.setDefaultTimeout(300_000);
   page.on("pageerror", (error) => console.error(error.message));
   await page.exposeFunction("reportProgress", (/** @type {string} */ message) => console.error(message));
-  await page.goto(`${address}scripts/lab/forecast.html`);
+  await page.goto(`${lab.address}scripts/lab/forecast.html`);
   await page.waitForFunction(() => "forecastRun" in window);
   /** @type {string[]} */
   const rows = [];
@@ -105,7 +90,7 @@ try {
     console.error(`Cohort seed ${seed}.`);
     const foresight = await page.evaluate(
       ([link, each, base]) => window.forecastRun(link, each, base),
-      /** @type {const} */ ([`${values.link}&seed=${seed}`, samples, `${address}@fs${folder}/`]),
+      /** @type {const} */ ([`${values.link}&seed=${seed}`, samples, `${lab.checkpoints}/`]),
     );
     rows.push(row(String(seed), foresight));
     console.error(rows.at(-1));
@@ -130,6 +115,5 @@ try {
     `\nOf those compared, ${ended} outcomes that the two-outcome rule calls wrong ended right; many answers foresaw ${manyAnswers} of them, plurality ${plurality}.`,
   );
 } finally {
-  await browser.close();
-  await server.close();
+  await lab.close();
 }

@@ -3,10 +3,8 @@
  *
  * How well the base policies of the task with roles do each role (src/cohort/role-skill.ts): two tables a seed, families and judges.
  */
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { CHROMIUM_ARGS, ensureChromium, findChromium } from "./chromium.mjs";
-import { ROOT, setup } from "./setup.mjs";
+import { openLab } from "./lab-page.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -16,20 +14,7 @@ const { values } = parseArgs({
   },
 });
 
-setup();
-ensureChromium();
-const { createServer } = await import("vite");
-const { chromium } = await import("playwright");
-const folder = resolve(values.from);
-const server = await createServer({
-  server: { port: 0, hmr: false, watch: null, fs: { allow: [ROOT, folder] } },
-  logLevel: "warn",
-  clearScreen: false,
-});
-await server.listen();
-const address = server.resolvedUrls?.local[0];
-const executablePath = findChromium();
-const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath === undefined ? {} : { executablePath }) });
+const lab = await openLab(values.from);
 
 /** @param {number | null} value */
 const percent = (value) => (value === null ? "none" : (100 * value).toFixed(1));
@@ -40,14 +25,14 @@ const table = ([head = [], ...lines]) =>
   [head, head.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
 
 try {
-  const page = await browser.newPage();
+  const page = await lab.browser.newPage();
   page.on("pageerror", (error) => console.error(error.message));
-  await page.goto(`${address}scripts/lab/roles.html`);
+  await page.goto(`${lab.address}scripts/lab/roles.html`);
   await page.waitForFunction(() => "measureRoles" in window);
   for (const seed of values.seeds.split(",")) {
     const { families, judges } = await page.evaluate(
       ([cohortSeed, samples, base]) => window.measureRoles(cohortSeed, samples, base),
-      /** @type {const} */ ([Number(seed), Number(values.samples), `${address}@fs${folder}`]),
+      /** @type {const} */ ([Number(seed), Number(values.samples), lab.checkpoints]),
     );
     const turns = families.map(({ family, solve, debate }) => [
       family,
@@ -65,6 +50,5 @@ try {
     console.log(`${table([[...head, ...shown], ...said])}\n`);
   }
 } finally {
-  await browser.close();
-  await server.close();
+  await lab.close();
 }

@@ -3,7 +3,6 @@
  * differs from the defaults, under readable names, and its version; a link without `v` is of version 1. Every value passes the schemas
  * of config.ts. What does not fit is told in a sentence and replaced by its default; nothing here throws on any text. docs/links.md.
  */
-import type { z } from "zod";
 import { DEFAULT_LABEL_RULE, LABEL_RULES } from "../learning/label-rules/rule.ts";
 import { methodById } from "../learning/methods/index.ts";
 import { BACKENDS, type BackendId } from "../policies/engine.ts";
@@ -25,6 +24,7 @@ import { formatAgents, parseAgents } from "./link-agents.ts";
 import { formatCopy, parseCopy } from "./link-copy.ts";
 import { DIALOGUE_NAMES, formatDialogue, parseDialogue } from "./link-dialogue.ts";
 import { formatSupervisors, parseSupervisors } from "./link-supervisors.ts";
+import { choose, quote, read, tellStrangers } from "./link-values.ts";
 import {
   COMPARABLE,
   compareCohort,
@@ -105,7 +105,6 @@ const NAMES = new Set([
   ...Object.values(BASE_NAMES),
   ...Object.values(TRAINING_NAMES),
 ]);
-const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** The first screen: two different families, compared with self-rewarding from the same checkpoints. */
 export function defaultLink(): LinkState {
@@ -128,74 +127,6 @@ export function defaultLink(): LinkState {
 /** True if an address from its `#` on is this lab's: `#/cohort...`, or none. Another lab's link says nothing about a cohort. */
 export function isCohortLink(hash: string): boolean {
   return /^#\/cohort(?![\w-])|^#?\/?$/.test(hash);
-}
-
-/** A value as a sentence quotes it: a long one is cut. */
-function quote(text: string): string {
-  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
-}
-
-function oneOf(values: readonly unknown[]): string {
-  return `must be ${values.length === 2 ? values.join(" or ") : `one of ${values.join(", ")}`}`;
-}
-
-/** What a schema allows, from the issue that it raised. */
-function allowed(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (issue?.code === "invalid_value") return oneOf(issue.values);
-  if (issue?.code === "invalid_union")
-    return oneOf(
-      issue.errors.flatMap((branch) => branch.flatMap((inner) => (inner.code === "invalid_value" ? inner.values : []))),
-    );
-  return issue?.message ?? "is not allowed";
-}
-
-/** Reads one parameter through a schema; the fallback where it is absent, or, with a problem told, where it does not fit. */
-function read<T>(parameters: URLSearchParams, problems: string[], name: string, schema: z.ZodType<T>, fallback: T): T {
-  const text = parameters.get(name);
-  if (text === null) return fallback;
-  // -0 is 0; a number that is not written as one stays text, and the schema refuses it.
-  const result = schema.safeParse(NUMBER.test(text) ? Number(text) + 0 : text);
-  if (result.success) return result.data;
-  problems.push(`The link's ${name} is ${quote(text)} but ${allowed(result.error)}; the default, ${String(fallback)}, is used.`);
-  return fallback;
-}
-
-/** Reads a parameter that is one of a list of names. */
-function choose<T extends string>(
-  parameters: URLSearchParams,
-  problems: string[],
-  name: string,
-  options: readonly T[],
-  fallback: T,
-): T {
-  const text = parameters.get(name);
-  if (text === null) return fallback;
-  const found = options.find((option) => option === text);
-  if (found === undefined)
-    problems.push(`The link's ${name} is ${quote(text)} but ${oneOf(options)}; the default, ${fallback}, is used.`);
-  return found ?? fallback;
-}
-
-/** Unknown parameters that are told one by one. */
-const MOST_STRANGERS = 5;
-
-/** Unknown and repeated parameters, each told once; many unknown ones are counted. */
-function tellStrangers(parameters: URLSearchParams, problems: string[]): void {
-  const names = new Set(parameters.keys());
-  const strangers = [...names].filter((name) => !NAMES.has(name));
-  for (const name of strangers.slice(0, MOST_STRANGERS))
-    problems.push(`The link's parameter ${quote(name)} is unknown and was passed over.`);
-  const more = strangers.length - MOST_STRANGERS;
-  if (more > 0)
-    problems.push(
-      `${more} more of the link's parameters ${more === 1 ? "is" : "are"} unknown and ${more === 1 ? "was" : "were"} passed over.`,
-    );
-  for (const name of names) {
-    if (!NAMES.has(name)) continue;
-    if (parameters.getAll(name).length > 1)
-      problems.push(`The link names ${name} more than once; only the first, ${quote(parameters.get(name) ?? "")}, is used.`);
-  }
 }
 
 /** What of a cohort goes with its method, where a link names none: the preset's, if the method is the preset's too. */
@@ -296,7 +227,7 @@ export function parseLink(hash: string): { readonly state: LinkState; readonly p
       `The link's v, its version, is ${quote(version)} but must be ${LINK_VERSION}; it is read as version ${LINK_VERSION}.`,
     );
   }
-  tellStrangers(parameters, problems);
+  tellStrangers(parameters, problems, NAMES);
   const preset = choose(parameters, problems, "preset", PRESETS, defaults.preset);
   const compare = choose(parameters, problems, "compare", ["none", ...COMPARABLE], usualCompare(preset));
   const backend = choose(parameters, problems, "backend", ["auto", ...BACKENDS] as const, defaults.backend);
